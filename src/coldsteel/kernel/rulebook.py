@@ -1,0 +1,127 @@
+"""What a rulebook hands over to the kernel: data and functions, no base class."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from coldsteel.errors import NotSolvable
+from coldsteel.kernel.clauses import Catalogue
+
+__all__ = ["Aim", "Group", "Measure", "Rulebook", "weighted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Something that can be counted at the end of a fight, as a pure function of the last state.
+
+    `name` is `<what>.<unit or side>`; `names` are what the values 0, 1, .. are called, or empty for plain numbers.
+    `of` serves plain figures and lanes alike (no `if` on figures).
+    """
+
+    name: str
+    of: Callable[[Any], int]
+    names: tuple[str, ...] = ()
+    says: str = ""  # one line that defines it
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What a side wants: `of(state, side)` of the last state, to be as large as possible for that side.
+
+    `zero_sum`: what one side gains the other loses, so that the value for one side is minus that of the other.
+    """
+
+    name: str
+    of: Callable[[Any, int], float]
+    says: str = ""
+    zero_sum: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Interchangeable slots: `own[k]` are the names of the leaves of the k-th slot, `shared[k]` of those that it has
+    with others (contacts), in the same order for every slot."""
+
+    slots: tuple[int, ...]
+    own: tuple[tuple[str, ...], ...]
+    shared: tuple[tuple[str, ...], ...] = ()
+
+
+def _no_groups(state: Any) -> Sequence[Group]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """A rulebook as the readers see it.
+
+    `model` imports and returns the pydantic model of its fight files; `setup_of` turns a checked model into a set-up
+    and `start` a set-up into the opening state. `verdict` numbers how a fight ended, `verdicts` names the numbers.
+    """
+
+    name: str
+    version: str
+    catalogue: Catalogue
+    steps: tuple[Callable[..., Any], ...]
+    model: Callable[[], Any]
+    setup_of: Callable[[Any], Any]
+    start: Callable[[Any], Any]
+    verdict: Callable[[Any], int]
+    verdicts: tuple[str, ...]
+    unresolved: str
+    measures: Callable[[Any], tuple[Measure, ...]]
+    aims: Callable[[Any], tuple[Aim, ...]]
+    rulings: type
+    parameters: type
+    groups: Callable[[Any], Sequence[Group]] = _no_groups
+    words: tuple[type[enum.Enum], ...] = ()  # enums that stand as arguments on an agenda
+    counters: Mapping[str, str] = field(default_factory=dict)  # step -> what each time it is done is called ("round")
+    describe: Callable[[Any], Sequence[str]] | None = None  # a state in words, a line a unit
+    sides: Callable[[Any], tuple[str, ...]] = lambda setup: ("A", "B")
+
+    def aim(self, setup: Any, name: str | None) -> Aim:
+        """The aim of this name, the default for None, or a weighted sum of aims and measures (`2*win - casualties.X`).
+
+        Raises `NotSolvable` for a name that this fight has not, with those it has.
+        """
+        aims = {a.name: a for a in self.aims(setup)}
+        if name is None:
+            return next(iter(aims.values()))
+        if name in aims:
+            return aims[name]
+        return weighted(name, aims, {m.name: m for m in self.measures(setup)})
+
+
+_TERM = re.compile(r"\s*([+-]?)\s*(?:(\d+(?:\.\d+)?)\s*\*\s*)?([^+*]+?)\s*(?=[+-]\s|\+|$)")
+
+
+def weighted(text: str, aims: Mapping[str, Aim], measures: Mapping[str, Measure]) -> Aim:
+    """The aim written as a weighted sum of named aims and measures: `2*win + casualties.Old Guard`.
+
+    A measure counts the same whoever looks at it, so the other side wants it low.
+    """
+    parts: list[tuple[float, Aim | Measure]] = []
+    at = 0
+    while at < len(text):
+        found = _TERM.match(text, at)
+        name = found[3] if found else text[at:]
+        thing = aims.get(name) or measures.get(name)
+        if not found or thing is None:
+            known = ", ".join([*aims, *measures])
+            raise NotSolvable(f"no aim '{name.strip()}' in this fight; there are: {known}")
+        parts.append(((-1.0 if found[1] == "-" else 1.0) * float(found[2] or 1), thing))
+        at = found.end()
+    if not parts:
+        raise NotSolvable("an aim has no name")
+
+    def of(state: Any, side: int) -> float:
+        out: float = 0.0
+        for weight, thing in parts:
+            out = out + weight * (thing.of(state, side) if isinstance(thing, Aim) else thing.of(state) * (1 - 2 * side))
+        return out
+
+    return Aim(text, of, "a weighted sum", all(not isinstance(t, Aim) or t.zero_sum for _, t in parts))

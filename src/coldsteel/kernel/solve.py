@@ -1,0 +1,601 @@
+"""The solution of a graph: the value of every node under best play, and how often each is visited.
+
+Nodes are settled once all that they lead to is settled: by sweeps over the blocks in reverse order of their making.
+What no sweep settles lies on cycles or leads into them. There:
+
+* states from which no end can be reached, whatever anybody does, are *stuck*: the fight is broken off and valued as it
+  stands, and reported as unresolved;
+* cycles of chance are linear systems, solved at once; the bound is the residual times the longest expected stay;
+* cycles with decisions (two sides with opposite aims) are solved by strategy iteration, component by component, and the
+  bound is the residual of the optimality equations times the longest expected stay under any play. Where players may
+  stay for ever, values are those of the fight broken off after ever more steps, and the bound is the honest gap between
+  the most and the least that either could claim.
+
+Sides with aims that aren't opposite are solved by backward induction (each side takes what is best for itself; of equal
+options the one listed first), which needs decisions to lie on no cycle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, cast
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from scipy.optimize import linprog
+from scipy.sparse.csgraph import connected_components
+from scipy.sparse.linalg import splu
+
+from coldsteel.errors import NotSolvable
+from coldsteel.kernel.graph import CHANCE, ENDED, GAME, Graph
+from coldsteel.kernel.run import COLUMNS
+
+Floats = NDArray[np.float64]
+Nodes = NDArray[np.int64]
+
+TIE = 1e-12  # options closer than this count as equal, and the one listed first is taken
+GOOD = 2e-11  # on cycles that need never be left: a bound below this is not tried to be bettered
+WHOLE = 4_000  # a part with cycles of chance up to this size is solved as one system
+
+__all__ = ["Mixed", "Solution", "matrix_game", "solve"]
+
+
+@dataclass(slots=True)
+class Mixed:
+    """Best play where both sides choose at one time: the chances of each side's options, in order of option number."""
+
+    rows: dict[int, float]
+    columns: dict[int, float]
+
+
+@dataclass(slots=True)
+class _Settled:
+    """Nodes settled together. `system` is set where they lie on cycles: I - P under best play, factorised."""
+
+    nodes: Nodes
+    system: Any = None
+
+
+@dataclass(slots=True)
+class Solution:
+    """`value[k, node]` for each aim k; `pick[node]` the edge that best play takes at a decision; `visits` how often
+    each node is met; `stuck` the states at which the fight cannot end any more."""
+
+    graph: Graph
+    value: Floats
+    pick: Nodes
+    mixed: dict[int, Mixed]
+    owner: tuple[tuple[int, float], ...]
+    bound: float
+    stuck: NDArray[np.bool_]
+    may_be_endless: bool
+    order: list[_Settled] = field(repr=False, default_factory=list)
+
+    def visits(self) -> Floats:
+        """Expected number of visits of every node under best play; 1 for the start. Stuck states take what reaches
+        them."""
+        g = self.graph
+        seen = np.zeros(g.nodes)
+        if g.nodes:
+            seen[0] = 1.0
+        for group in reversed(self.order):
+            nodes = group.nodes
+            if group.system is not None:
+                seen[nodes] = group.system.solve(seen[nodes], "T")
+            nodes = nodes[(seen[nodes] != 0) & ~self.stuck[nodes]]
+            if not len(nodes):
+                continue
+            span, owner = _spans(g, nodes)
+            flow = self.chance_of(span, nodes[owner]) * seen[nodes][owner]
+            target = g.target[span]
+            if group.system is not None:
+                inside = np.zeros(g.nodes, bool)
+                inside[group.nodes] = True
+                keep = ~inside[target]
+                target, flow = target[keep], flow[keep]
+            np.add.at(seen, target, flow)
+        return seen
+
+    def chance_of(self, span: Nodes, source: Nodes) -> Floats:
+        """The chances, under best play, of edges given with their sources."""
+        g = self.graph
+        p: Floats = g.weight[span].copy()
+        kinds = g.kind[source]
+        decides = kinds >= 0
+        if decides.any():
+            self._pick(np.unique(source[decides]))
+        p[decides] = span[decides] == self.pick[source[decides]]
+        for at in np.flatnonzero(kinds == GAME):
+            mix = self.mixed[int(source[at])]
+            i, j = divmod(int(g.weight[span[at]]), COLUMNS)
+            p[at] = mix.rows.get(i, 0.0) * mix.columns.get(j, 0.0)
+        return p
+
+    def _pick(self, nodes: Nodes) -> None:
+        """Finds the edges that best play takes at these decisions, where that has not been done."""
+        nodes = nodes[self.pick[nodes] < 0]
+        for side, (row, sign) in enumerate(self.owner):
+            who = nodes[self.graph.kind[nodes] == side]
+            if len(who):
+                self.pick[who] = best_edges(self.graph, who, sign * self.value[row])
+
+
+def best_edges(g: Graph, nodes: Nodes, gain: Floats) -> Nodes:
+    """The best edge of each of these nodes for who gains `gain[node]`; of equal ones that of the option listed
+    first."""
+    span, owner = _spans(g, nodes)
+    begins = np.searchsorted(owner, np.arange(len(nodes)))
+    x = gain[g.target[span]]
+    best = np.maximum.reduceat(x, begins)
+    equal = x >= (best - TIE * np.maximum(1.0, np.abs(best)))[owner]
+    label = np.where(equal, g.weight[span], np.inf)
+    lowest = np.minimum.reduceat(label, begins)
+    place = np.where(label == lowest[owner], np.arange(len(span)), len(span))
+    best_of: Nodes = span[np.minimum.reduceat(place, begins)]
+    return best_of
+
+
+def _spans(g: Graph, nodes: Nodes) -> tuple[Nodes, Nodes]:
+    """The edges of these nodes, and for each the place of its source in `nodes`."""
+    lo = g.first[nodes].astype(np.int64)
+    width = g.first[nodes + 1] - lo
+    owner = np.repeat(np.arange(len(nodes)), width)
+    ends = np.cumsum(width)
+    span = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - width, width) + np.repeat(lo, width)
+    return span, owner
+
+
+def solve(graph: Graph, ends: Floats, as_it_stands: Any, owner: tuple[tuple[int, float], ...]) -> Solution:
+    """Best play.
+
+    `ends[k, node]` is the value of aim k at every ended node (others are ignored). `as_it_stands(nodes)` gives the
+    value (k, n) of states at which the fight is broken off. `owner[side]` is the row of `ends` that the side looks at
+    and the sign with which it wants it: `((0, 1), (0, -1))` for opposite aims, `((0, 1), (1, 1))` for aims of their
+    own.
+    """
+    return _Solver(graph, ends, as_it_stands, owner).run()
+
+
+class _Solver:
+    def __init__(self, graph: Graph, ends: Floats, as_it_stands: Any, owner: tuple[tuple[int, float], ...]) -> None:
+        self.g, self.as_it_stands, self.owner = graph, as_it_stands, owner
+        n = graph.nodes
+        self.opposite = len(ends) == 1
+        self.value = np.where(graph.kind == ENDED, ends, 0.0)
+        self.done = graph.kind == ENDED
+        self.pick = np.full(n, -1, np.int64)
+        self.mixed: dict[int, Mixed] = {}
+        self.stuck = np.zeros(n, bool)
+        self.order: list[_Settled] = []
+        self.bound, self.may_be_endless = 0.0, False
+        self.is_state = np.zeros(n, bool)
+        for block in graph.blocks:
+            self.is_state[block.ids] = True
+        ended = np.flatnonzero(self.done)
+        if len(ended):
+            self.order.append(_Settled(ended))
+
+    def run(self) -> Solution:
+        self._sweep()
+        if not self.done.all():
+            self._find_stuck()
+            self._sweep()
+        if not self.done.all():
+            self._cycles()
+        return Solution(
+            self.g,
+            self.value,
+            self.pick,
+            self.mixed,
+            self.owner,
+            self.bound,
+            self.stuck,
+            self.may_be_endless,
+            self.order,
+        )
+
+    # -- without cycles
+    def _sweep(self) -> None:
+        """Settles, block by block from the last to the first, what leads to settled nodes only, until nothing
+        changes."""
+        starts = self.g.starts
+        left = [(int(a), int(b)) for a, b in pairwise(starts) if not self.done[a:b].all()]
+        while left:
+            before = len(self.order)
+            left = [(a, b) for a, b in reversed(left) if not self._settle_block(a, b)][::-1]
+            if len(self.order) == before:
+                return
+
+    def _settle_block(self, a: int, b: int) -> bool:
+        """Settles what can be settled of the nodes from `a` to `b`; was it all?"""
+        g, undone = self.g, ~self.done[a:b]
+        if undone.all():
+            first = g.first[a : b + 1]
+            span: Any = slice(int(first[0]), int(first[-1]))
+            nodes, begins = np.arange(a, b), first[:-1] - first[0]
+        else:
+            nodes = a + np.flatnonzero(undone)
+            span, owner = _spans(g, nodes)
+            begins = np.searchsorted(owner, np.arange(len(nodes)))
+        good = self.done[g.target[span]]
+        if good.all():
+            self._settle(nodes, span, begins)
+            return True
+        ready = nodes[np.logical_and.reduceat(good, begins)]
+        if len(ready):
+            self._settle_nodes(ready)
+        return False
+
+    def _settle_nodes(self, nodes: Nodes) -> None:
+        span, owner = _spans(self.g, nodes)
+        self._settle(nodes, span, np.searchsorted(owner, np.arange(len(nodes))))
+
+    def _settle(self, nodes: Nodes, span: Any, begins: Nodes) -> None:
+        """Values of nodes whose successors are all settled; the edges of `nodes[i]` start at `begins[i]` of the
+        span."""
+        g = self.g
+        kinds = g.kind[nodes]
+        x = self.value[:, g.target[span]]
+        if (kinds == CHANCE).all():
+            self.value[:, nodes] = np.add.reduceat(x * g.weight[span], begins, axis=1)
+        else:
+            new = np.where(kinds == CHANCE, np.add.reduceat(x * g.weight[span], begins, axis=1), 0.0)
+            for side, (row, sign) in enumerate(self.owner):
+                who = np.flatnonzero(kinds == side)
+                if len(who) and self.opposite:
+                    best = np.maximum if sign > 0 else np.minimum
+                    new[0, who] = best.reduceat(x[0], begins)[who]
+                elif len(who):
+                    new[:, who] = self.value[:, g.target[best_edges(g, nodes[who], sign * self.value[row])]]
+            self.value[:, nodes] = new
+            for node in nodes[kinds == GAME]:
+                self._game(int(node))
+        self.done[nodes] = True
+        self.order.append(_Settled(nodes))
+
+    def _game(self, node: int) -> None:
+        """Two choices at one time. Opposite aims: a matrix game; otherwise refused."""
+        if not self.opposite:
+            raise NotSolvable("choices made at one time are solved for opposite aims only")
+        g = self.g
+        span = slice(int(g.first[node]), int(g.first[node + 1]))
+        labels = g.weight[span].astype(np.int64)
+        i, j = np.divmod(labels, COLUMNS)
+        rows, columns = np.unique(i), np.unique(j)
+        table = np.zeros((len(rows), len(columns)))
+        table[np.searchsorted(rows, i), np.searchsorted(columns, j)] = self.value[0, g.target[span]]
+        sign = self.owner[0][1]
+        value, x, y = matrix_game(sign * table)
+        self.value[0, node] = sign * value
+        self.mixed[node] = Mixed(
+            dict(zip(rows.tolist(), x.tolist(), strict=True)), dict(zip(columns.tolist(), y.tolist(), strict=True))
+        )
+
+    # -- cycles
+    def _find_stuck(self) -> None:
+        """States from which no settled node can be reached: the fight is broken off there, as it stands."""
+        g = self.g
+        rest = np.flatnonzero(~self.done)
+        span, owner = _spans(g, rest)
+        local = np.full(g.nodes, -1, np.int64)
+        local[rest] = np.arange(len(rest))
+        target = local[g.target[span]]
+        inside = target >= 0
+        back = sp.csr_matrix(
+            (np.ones(int(inside.sum()), bool), (target[inside], owner[inside])), shape=(len(rest), len(rest))
+        )
+        can_end = np.zeros(len(rest), bool)
+        can_end[owner[~inside]] = True
+        front: NDArray[Any] = np.flatnonzero(can_end)
+        while len(front):
+            before = np.unique(back[front].indices)
+            front = before[~can_end[before]]
+            can_end[front] = True
+        lost = rest[~can_end]
+        if not len(lost):
+            return
+        stuck = lost[self.is_state[lost]]
+        self.stuck[stuck] = True
+        self.value[:, stuck] = self.as_it_stands(stuck)
+        self.done[stuck] = True
+        self.order.append(_Settled(stuck))
+
+    def _cycles(self) -> None:
+        rest = np.flatnonzero(~self.done)
+        kinds = self.g.kind[rest]
+        if (kinds == CHANCE).all() and len(rest) <= WHOLE:
+            self._linear(rest)
+            return
+        label, count = self._components(rest)
+        span, owner = _spans(self.g, rest)
+        local = np.full(self.g.nodes, -1, np.int64)
+        local[rest] = np.arange(len(rest))
+        target = local[self.g.target[span]]
+        keep = target >= 0
+        a, b = label[owner[keep]], label[target[keep]]
+        loops = np.zeros(count, bool)
+        loops[a[a == b]] = True
+        loops |= np.bincount(label, minlength=count) > 1
+        across = np.unique((a * count + b)[a != b])
+        a, b = np.divmod(across, count)
+        waiting = np.bincount(a, minlength=count)
+        back = sp.csr_matrix((np.ones(len(a), bool), (b, a)), shape=(count, count))
+        members = np.argsort(label, kind="stable")
+        starts = np.searchsorted(label[members], np.arange(count + 1))
+        ready = np.flatnonzero(waiting == 0)
+        while len(ready):
+            plain = ready[~loops[ready]]
+            if len(plain):
+                nodes = np.sort(rest[members[starts[plain]]])
+                self._settle_nodes(nodes)
+            looped = [np.sort(rest[members[starts[c] : starts[c + 1]]]) for c in ready[loops[ready]]]
+            self._settle_loops(looped)
+            before = back[ready].indices
+            np.subtract.at(waiting, before, 1)
+            before = np.unique(before)
+            ready = before[waiting[before] == 0]
+
+    def _components(self, rest: Nodes) -> tuple[NDArray[Any], int]:
+        """Strongly connected components of what is left."""
+        g = self.g
+        span, owner = _spans(g, rest)
+        local = np.full(g.nodes, -1, np.int64)
+        local[rest] = np.arange(len(rest))
+        target = local[g.target[span]]
+        keep = target >= 0
+        m = sp.csr_matrix((np.ones(int(keep.sum())), (owner[keep], target[keep])), shape=(len(rest), len(rest)))
+        count, label = connected_components(m, connection="strong")
+        return label.astype(np.int64), int(count)
+
+    def _settle_loops(self, looped: list[Nodes]) -> None:
+        """Components on cycles whose ways out are all settled: those of chance together, the others one by one."""
+        chance = [nodes for nodes in looped if (self.g.kind[nodes] == CHANCE).all()]
+        if chance:
+            self._linear(np.sort(np.concatenate(chance)))
+        if rest := [nodes for nodes in looped if not (self.g.kind[nodes] == CHANCE).all()]:
+            self._decisions(rest)
+
+    def _system(self, nodes: Nodes, span: Nodes, owner: Nodes, p: Floats) -> tuple[Any, sp.csr_matrix, Floats]:
+        """I - P within `nodes`, factorised; P; and what leads out, weighed with the values there."""
+        n = len(nodes)
+        place = np.searchsorted(nodes, self.g.target[span])
+        place[place == n] = 0
+        inside = nodes[place] == self.g.target[span]
+        inner = sp.csr_matrix((p[inside], (owner[inside], place[inside])), shape=(n, n))
+        flow = p[~inside] * self.value[:, self.g.target[span[~inside]]]
+        out: Floats = np.stack([np.bincount(owner[~inside], row, n) for row in flow]).astype(np.float64)
+        system = splu((sp.identity(n, format="csr") - inner).tocsc())
+        return system, inner, out
+
+    def _linear(self, nodes: Nodes) -> None:
+        """Cycles of chance: x = P x + c."""
+        span, owner = _spans(self.g, nodes)
+        system, inner, out = self._system(nodes, span, owner, self.g.weight[span])
+        x = system.solve(out.T).T
+        residual = np.abs(x - (inner @ x.T).T - out).max()
+        stay = system.solve(np.ones(len(nodes))).max()
+        self.bound = max(self.bound, float(residual * stay))
+        self.value[:, nodes] = x
+        self.done[nodes] = True
+        self.order.append(_Settled(nodes, system))
+
+    def _decisions(self, components: list[Nodes]) -> None:
+        """Components with decisions of two sides with opposite aims, by strategy iteration."""
+        if not self.opposite:
+            raise NotSolvable(
+                "a decision lies on a cycle: aims that are not opposite can't be solved here; set max_rounds"
+            )
+        part = _Cycles(self, components)
+        if (part.kinds == GAME).any():
+            raise NotSolvable("a choice made at one time lies on a cycle: it can't be solved here; set max_rounds")
+        part.solve()
+        self.done[part.nodes] = True
+        self.order.append(_Settled(part.nodes, part.system))
+
+
+class _Cycles:
+    """Strongly connected components, none leading to another, with decisions of two sides with opposite aims: strategy
+    iteration, for all of them together.
+
+    Where some play need never leave a component, the fight is broken off at every step with a small chance, `eps`, as
+    it stands; for a small enough one best play is best play without it (it is Blackwell optimal). The play so found is
+    then worked out exactly, and held against the optimality conditions: no option is better than the one taken, and
+    whoever can stay for ever has no less than the fight as it stands is worth to it.
+    """
+
+    def __init__(self, solver: _Solver, components: list[Nodes]) -> None:
+        nodes = np.sort(np.concatenate(components))
+        self.s, self.nodes, g = solver, nodes, solver.g
+        self.span, self.owner = _spans(g, nodes)
+        self.begins = np.searchsorted(self.owner, np.arange(len(nodes)))
+        self.kinds = g.kind[nodes]
+        self.decides = self.kinds >= 0
+        signs = np.array([sign for _, sign in solver.owner])
+        self.sign = np.where(self.decides, signs[np.maximum(self.kinds, 0)], 1.0)
+        self.place = np.searchsorted(nodes, g.target[self.span])
+        self.place[self.place == len(nodes)] = 0
+        self.inside = nodes[self.place] == g.target[self.span]
+        self.is_state = solver.is_state[nodes]
+        first = np.array([part[solver.is_state[part].argmax()] for part in components])  # a state of every component
+        order = np.argsort(first)
+        value_of = np.empty(len(first))
+        value_of[order] = solver.as_it_stands(first[order])[0]
+        self.stands = np.empty(len(nodes))
+        for part, stands in zip(components, value_of, strict=True):
+            self.stands[np.searchsorted(nodes, part)] = stands
+        self.system: Any = None
+
+    def solve(self) -> None:
+        every = np.ones(len(self.span), bool)
+        if not self._can_stay(every, self.decides).any():
+            self._improve(self._policy(self._opening(), None), 0.0)
+            self.s.bound = max(self.s.bound, self._residual() * self._longest_stay())
+        else:
+            self.s.may_be_endless = True
+            worst = float("inf")
+            opening, found = self._policy(self._opening(), None), []
+            for eps in (1e-10, 1e-8, 1e-12, 1e-6):
+                self._improve(opening, eps)
+                self._work_out(self.policy)
+                found.append((self._violation(), eps, self.policy))
+                if found[-1][0] < GOOD:
+                    break
+            worst, _, policy = min(found, key=lambda f: f[0])
+            self._work_out(policy)
+            self.s.bound = max(self.s.bound, worst)
+        self.s.pick[self.nodes[self.decides]] = self.span[self.policy[self.decides]]
+
+    def _opening(self) -> Floats:
+        values = self.s.value[0].copy()
+        values[self.nodes] = self.stands
+        return cast(Floats, values)
+
+    # -- strategies
+    def _policy(self, values: Floats, before: Nodes | None) -> Nodes:
+        """Place of the best edge of every node; the one of before where it is no worse (else it might never settle)."""
+        gain = (values[self.s.g.target[self.span]] - self.stands[self.owner]) * self.sign[self.owner]
+        best = np.maximum.reduceat(gain, self.begins)
+        good = best - 1e-14 * np.abs(best)
+        label = np.where(gain >= good[self.owner], self.s.g.weight[self.span], np.inf)
+        lowest = np.minimum.reduceat(label, self.begins)
+        place = np.where(label == lowest[self.owner], np.arange(len(self.span)), len(self.span))
+        new = np.minimum.reduceat(place, self.begins)
+        return cast(Nodes, new if before is None else np.where(gain[before] >= good, before, new))
+
+    def _taken(self, policy: Nodes, of: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The edges that may be followed where the nodes `of` keep to a policy."""
+        taken = np.ones(len(self.span), bool)
+        own = of[self.owner]
+        taken[own] = np.arange(len(taken))[own] == policy[self.owner[own]]
+        return taken
+
+    def _weights(self, policy: Nodes) -> Floats:
+        p = self.s.g.weight[self.span].copy()
+        own = self.decides[self.owner]
+        p[own] = self._taken(policy, self.decides)[own]
+        return p
+
+    def _improve(self, policy: Nodes, eps: float) -> None:
+        """Strategy iteration: the best replies of one side to a play of the other are found first, then the other
+        improves its play (Hoffman and Karp); each pair of plays is worked out as a linear system."""
+        sides = self.decides & (self.sign > 0), self.decides & (self.sign < 0)
+        seen: set[bytes] = set()
+        while (key := policy.tobytes()) not in seen:  # seen: options that differ by less than the arithmetic tells
+            seen.add(key)
+            self._work_out(policy, eps)
+            new = self._policy(self.s.value[0], policy)
+            changed = next((c for side in sides if (c := side & (new != policy)).any()), None)
+            if changed is None:
+                return
+            policy = np.where(changed, new, policy)
+
+    def _work_out(self, policy: Nodes, eps: float = 0.0) -> None:
+        """The values of a play, broken off at every step with chance `eps`; exact for 0. Where it goes round for ever
+        it is broken off in any case, as it stands."""
+        s, self.policy = self.s, policy
+        p = self._weights(policy)
+        stops = np.zeros(len(self.nodes), bool) if eps else self._closed(policy) & self.is_state
+        p[stops[self.owner]] = 0.0
+        self.system, _, out = s._system(self.nodes, self.span, self.owner, (1 - eps) * p)
+        # relative to the fight as it stands, so that a play that goes round for ever comes to 0 and not to rounding
+        # errors
+        out[0] -= self.stands * np.bincount(self.owner[~self.inside], (1 - eps) * p[~self.inside], len(self.nodes))
+        out[0, stops] = 0.0
+        s.value[0, self.nodes] = self.system.solve(out[0]) + self.stands
+        s.stuck[self.nodes] = stops
+
+    def _closed(self, policy: Nodes) -> NDArray[np.bool_]:
+        """The nodes from which a play leads to no end."""
+        taken = self._taken(policy, self.decides) & ((self.s.g.weight[self.span] > 0) | self.decides[self.owner])
+        closed = np.ones(len(self.nodes), bool)
+        while True:
+            leads_out = taken & (~self.inside | ~closed[self.place])
+            new = closed & ~np.logical_or.reduceat(leads_out, self.begins)
+            if (new == closed).all():
+                return closed
+            closed = new
+
+    # -- how good it is
+    def _residual(self, free: NDArray[np.bool_] | None = None) -> float:
+        """How far the values are from the optimality equations."""
+        v = self.s.value[0]
+        x = v[self.s.g.target[self.span]]
+        chance = np.add.reduceat(x * self.s.g.weight[self.span], self.begins)
+        best = np.maximum.reduceat(x * self.sign[self.owner], self.begins) * self.sign
+        off = np.abs(np.where(self.decides, best, chance) - v[self.nodes])
+        off[self.s.stuck[self.nodes] & ~self.decides] = 0.0
+        return float(off.max())
+
+    def _can_stay(self, allowed: NDArray[np.bool_], free: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The nodes from which those who decide at `free` nodes can keep the fight inside for ever, whatever is rolled,
+        if only `allowed` edges are followed."""
+        stays = np.ones(len(self.nodes), bool)
+        while True:
+            kept = self.inside & stays[self.place]
+            every = np.logical_and.reduceat(kept | ~allowed, self.begins)
+            some = np.logical_or.reduceat(kept & allowed, self.begins)
+            new = stays & np.where(free, some, every)
+            if (new == stays).all():
+                return stays
+            stays = new
+
+    def _violation(self) -> float:
+        """The most by which the values break an optimality condition."""
+        worst = self._residual()
+        v = self.s.value[0, self.nodes]
+        for sign in (1.0, -1.0):
+            free = self.decides & (self.sign == sign)
+            stays = self._can_stay(self._taken(self.policy, self.decides & ~free), free)
+            if stays.any():
+                worst = max(worst, float((sign * (self.stands - v)[stays]).max()))
+        return worst
+
+    def _longest_stay(self) -> float:
+        """The most steps, in expectation, that any play can keep the fight inside the component."""
+        stay, policy = np.zeros(len(self.nodes)), None
+        for _ in range(1_000):
+            after = np.where(self.inside, stay[self.place], 0.0)
+            best = np.maximum.reduceat(after, self.begins)
+            spot = np.where(after >= (best * (1 - 1e-12))[self.owner], np.arange(len(after)), len(after))
+            new = np.minimum.reduceat(spot, self.begins)
+            if policy is not None:
+                new = np.where(after[policy] >= best * (1 - 1e-12), policy, new)
+                if (new == policy)[self.decides].all():
+                    break
+            policy = new
+            system = self.s._system(self.nodes, self.span, self.owner, self._weights(policy))[0]
+            stay = system.solve(np.ones(len(self.nodes)))
+        return float(stay.max())
+
+
+def matrix_game(table: Floats) -> tuple[float, Floats, Floats]:
+    """Value of a matrix game for the player of the rows, who wants it high, and best mixtures of both players."""
+    rows, columns = table.shape
+    pure = table.min(1).max()
+    if pure == table.max(0).min():  # a saddle point
+        x, y = np.zeros(rows), np.zeros(columns)
+        x[table.min(1).argmax()] = y[table.max(0).argmin()] = 1.0
+        return float(pure), x, y
+    value, x = _mixture(table)
+    _, y = _mixture(-table.T)
+    return value, x, y
+
+
+def _mixture(table: Floats) -> tuple[float, Floats]:
+    """The mixture of rows that is worth most against the worst column."""
+    rows, columns = table.shape
+    found = linprog(
+        np.append(np.zeros(rows), -1.0),
+        A_ub=np.hstack([-table.T, np.ones((columns, 1))]),
+        b_ub=np.zeros(columns),
+        A_eq=np.append(np.ones(rows), 0.0)[None],
+        b_eq=[1.0],
+        bounds=[(0, None)] * rows + [(None, None)],
+        method="highs",
+    )
+    if not found.success or found.x is None or found.fun is None:
+        raise NotSolvable(f"a matrix game was not solved: {found.message}")
+    x = np.clip(found.x[:-1], 0.0, None)
+    return float(-found.fun), x / x.sum()
