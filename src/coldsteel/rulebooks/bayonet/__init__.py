@@ -1,0 +1,78 @@
+"""bayonet: close combat of battalions, squadrons and batteries in the horse-and-musket period."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from coldsteel.kernel.rulebook import Rulebook
+from coldsteel.rulebooks.bayonet.charge import charge, command
+from coldsteel.rulebooks.bayonet.interchange import groups
+from coldsteel.rulebooks.bayonet.measures import VERDICTS, aims, describe, measures, verdict
+from coldsteel.rulebooks.bayonet.melee import combat_result, exchange, share_out
+from coldsteel.rulebooks.bayonet.reactions import (
+    closing_volley,
+    counter_charge,
+    evade,
+    form_square,
+    react,
+    stand,
+    turn_to_face,
+    volley_test,
+)
+from coldsteel.rulebooks.bayonet.rounds import close_combat, end_of_round, start
+from coldsteel.rulebooks.bayonet.rout import break_test, surrounded
+from coldsteel.rulebooks.bayonet.rulings import CATALOGUE, Parameters, Rulings
+from coldsteel.rulebooks.bayonet.setup import Setup
+
+__all__ = ["RULEBOOK"]
+
+
+def _model() -> Any:
+    from coldsteel.rulebooks.bayonet.profiles import FightFile
+
+    return FightFile
+
+
+def _setup_of(model: Any) -> Setup:
+    from coldsteel.rulebooks.bayonet.profiles import setup_of
+
+    return setup_of(model)
+
+
+RULEBOOK = Rulebook(
+    name="bayonet",
+    version="1",
+    catalogue=CATALOGUE,
+    steps=(
+        command,
+        charge,
+        react,
+        stand,
+        closing_volley,
+        volley_test,
+        form_square,
+        evade,
+        counter_charge,
+        turn_to_face,
+        close_combat,
+        share_out,
+        exchange,
+        combat_result,
+        break_test,
+        surrounded,
+        end_of_round,
+    ),
+    model=_model,
+    setup_of=_setup_of,
+    start=start,
+    verdict=verdict,
+    verdicts=VERDICTS,
+    unresolved="unresolved",
+    measures=measures,
+    aims=aims,
+    rulings=Rulings,
+    parameters=Parameters,
+    groups=groups,
+    counters={"end_of_round": "rounds"},
+    describe=describe,
+)

@@ -1,0 +1,68 @@
+"""The command phase: orders, and the way of a charge to its target (BY-1 to BY-33)."""
+
+from __future__ import annotations
+
+from coldsteel.kernel.asks import choose, option, say
+from coldsteel.kernel.state import Steps, do
+from coldsteel.rulebooks.bayonet.legality import order_bars, out_of_reach
+from coldsteel.rulebooks.bayonet.reactions import react
+from coldsteel.rulebooks.bayonet.setup import Order, Side
+from coldsteel.rulebooks.bayonet.state import Fight
+
+__all__ = ["charge", "command"]
+
+
+def command(f: Fight, turn: int, active: int, done: tuple[int, ...] = ()) -> Steps[Fight]:
+    """The active side carries out its orders of this turn, in the order it picks (BY-33); `done` are the numbers of
+    those that it has carried out."""
+    orders = [k for k, o in enumerate(f.setup.orders) if o.turn == turn and k not in done]
+    if not any(may_still(f, k, done) for k in orders):
+        return command_over(f)
+    options = [option(k, order_text(f, f.setup.orders[k]), *order_bars(f, k, done)) for k in orders]
+    taken = yield from choose(active, options, what="which order", clause="BY-33")
+    if taken is None:
+        return command_over(f)
+    return f.first(do(charge, taken), do(command, turn, active, tuple(sorted((*done, taken)))))
+
+
+def may_still(f: Fight, order: int, done: tuple[int, ...]) -> bool:
+    """Orders of one unit in one turn are alternatives: is this one open after those that are done?"""
+    return all(f.setup.orders[k].unit != f.setup.orders[order].unit for k in done)
+
+
+def order_text(f: Fight, o: Order) -> str:
+    """An order in words."""
+    if not o.says_attack:
+        return f"{f.id(o.unit)} moves towards {f.id(o.target)}"
+    return f"{f.id(o.unit)} attacks {f.id(o.target)} on its {Side(o.struck_side).name.lower()}"
+
+
+def command_over(f: Fight) -> Fight:
+    """Who has reacted is forgotten at the end of the command phase (BY-36, BY-R12)."""
+    if f.r.reaction_limit == "per_turn":
+        for u in range(len(f.units)):
+            f = f.with_unit(u, reacted=False)
+    return f
+
+
+def charge(f: Fight, order: int) -> Steps[Fight]:
+    """An order is carried out: it may be no charge at all, or fall short (BY-2, BY-6, BY-7, BY-22).
+
+    The moves granted are an input (BY-C2); how far short a unit halts, a table shows (BY-C1, BY-C4).
+    """
+    o = f.setup.orders[order]
+    who, target = f.id(o.unit), f.id(o.target)
+    if o.conditional:  # BY-R1 lost; under the other reading such an order is never given
+        yield from say("the order of {who} has an 'if' and is lost", "BY-6", who=who, code="order_conditional")
+        return f
+    if o.order_moves == 0:
+        yield from say("{who} is granted no moves", "BY-7", who=who, code="order_failed")
+        return f
+    f = f.with_unit(o.unit, behind_cover=False)  # BY-115 it leaves its cover behind
+    if not o.says_attack:
+        yield from say("{who} halts short of {target}", "BY-2", who=who, target=target, code="order_no_attack")
+        return f
+    if out_of_reach(f, o):
+        yield from say("{who} falls short of {target}", "BY-22", who=who, target=target, code="out_of_reach")
+        return f.first(do(react, order)) if f.r.successful_declaration == "order_passed" else f  # BY-R11
+    return f.first(do(react, order))
