@@ -1,0 +1,11 @@
+"""Fight and roster files: read, check, report every fault.
+
+`load` gives a fight ready for the readers, `check` what is wrong with a file, `schema` what a book's files may hold.
+"""
+
+from coldsteel.fights.faults import Fault
+from coldsteel.fights.files import MOST_BYTES
+from coldsteel.fights.load import Fight, check, load, restored
+from coldsteel.fights.schema import schema
+
+__all__ = ["MOST_BYTES", "Fault", "Fight", "check", "load", "restored", "schema"]
