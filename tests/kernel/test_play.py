@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from coldsteel.errors import DiceError, RecordError, RefusedChoice, RulebookError
+from coldsteel.errors import DiceError, NotSolvable, RecordError, RefusedChoice, RulebookError
 from coldsteel.kernel import asks, plain
 from coldsteel.kernel.asks import Both, Choose, Tally
 from coldsteel.kernel.dice import Throw
@@ -538,11 +538,11 @@ def test_nothing_is_answered_after_the_end():
         playing.answer(0)
 
 
-def test_steps_that_ask_nothing_for_ever_are_an_error():
+def test_a_fight_that_comes_back_with_nothing_to_throw_or_choose_never_ends():
     def idle(f):
         return evolve(f, then=f.then.first(do(idle)))
 
-    with pytest.raises(RulebookError, match="steps that ask nothing"):
+    with pytest.raises(NotSolvable, match="can never end"):
         Playing(DUEL, one_step(idle))
 
 

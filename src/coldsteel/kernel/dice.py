@@ -2,7 +2,8 @@
 
 `chances(ask, figures)` gives integer weights, so that `odds` may divide them into floats and a test into fractions.
 Sizes are bounded: a pool of more than `MOST_DICE` dice, a die of more than `MOST_FACES` faces, or a roll whose faces
-combine in more than `MOST_COMBINATIONS` ways is refused with the limit named.
+combine in more than `MOST_COMBINATIONS` ways is refused with the limit named; so is a total that would take more than
+`MOST_WORK` (dice x dice x faces; some seconds) to work out.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ MOST_DICE = 1_000
 MOST_FACES = 1_000_000
 MOST_COMBINATIONS = 200_000
 MOST_OUTCOMES = 2_000_000
+MOST_WORK = 20_000_000
 
 __all__ = ["MOST_COMBINATIONS", "MOST_DICE", "MOST_FACES", "Chances", "Throw", "answer_of", "chances", "throws"]
 
@@ -130,6 +132,8 @@ def _total(die: int, banded: bool, figures: tuple[int, ...]) -> Chances:
     _check(n, die)
     if n * die > MOST_COMBINATIONS:
         raise DiceError(f"{n} dice of {die} faces: their total may span {MOST_COMBINATIONS:,} at most")
+    if n * n * die > MOST_WORK:
+        raise DiceError(f"the total of {n} dice of {die} faces: dice x dice x faces may be {MOST_WORK:,} at most")
     found: dict[int, int] = {}
     for i, w in enumerate(_sums(n, die)):
         value = n + i + plus

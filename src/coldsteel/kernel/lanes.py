@@ -189,6 +189,7 @@ def look(table: Sequence[int], index: Any) -> Lanes:
     array = np.asarray(table, np.int64)
 
     def at(i: Array) -> Array:
+        i = _number(i)
         if len(i) and (i.min() < 0 or i.max() >= len(array)):
             raise IndexError(f"look: an index from {i.min()} to {i.max()} leaves the table of {len(array)}")
         return cast(Array, array[i])

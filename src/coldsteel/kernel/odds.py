@@ -182,8 +182,29 @@ class Policy:
             for k, o in enumerate(ask.options)
             if plain.is_legal(o)
         }
-        best = next((k for k, v in worth.items() if v >= max(worth.values()) - 1e-12), -1)
-        return _advice(ask, state, worth, {best: 1.0})
+        return _advice(ask, state, worth, {self._taken(ask, state, answers, worth): 1.0})
+
+    def _taken(self, ask: Choose, state: Any, answers: tuple[Any, ...], worth: Mapping[int, float]) -> int:
+        """The option that best play takes. Of equal ones it is the solution's own, since on a cycle another one might
+        go round for ever (looked up for the first choice of a step), else the one listed first."""
+        equal = [k for k, v in worth.items() if v >= max(worth.values()) - 1e-12]
+        graph, pick = self.solution.graph, self.solution.pick
+        node = graph.node_of(state) if len(equal) > 1 and not answers else -1
+        if node >= 0 and graph.kind[node] == ask.side and pick[node] >= 0:
+            agenda, words = graph.interchange(state.then, graph.codec.pack(state))
+            alike, number = graph.codec.state(agenda, words, 0), int(graph.weight[pick[node]])
+            wanted = self._ends(plain.expand(alike, (number,)))
+            equal = [k for k in equal if self._ends(plain.expand(state, (k,))) == wanted] or equal
+        return equal[0] if equal else -1
+
+    def _ends(self, tree: plain.Tree) -> list[tuple[int, ...]]:
+        """Where a tree leads to: nodes, with the weights on the way, in order."""
+        if isinstance(tree, plain.End):
+            return [(self.solution.graph.node_of(tree.state),)]
+        if isinstance(tree, plain.Game):
+            return sorted(end for row in tree.rows for t in row for end in self._ends(t))
+        dice = isinstance(tree, plain.Chance)
+        return sorted((w if dice else 0, *end) for w, t in tree.branches for end in self._ends(t))
 
     def _game(self, ask: Both, state: Any, answers: tuple[Any, ...]) -> tuple[Advice, Advice]:
         mine = [k for k, o in enumerate(ask.first.options) if plain.is_legal(o)] or [-1]
@@ -427,9 +448,9 @@ def _odds(rulebook: Rulebook, graph: Graph, solution: Solution, ask: _Asked, sta
     results = dict.fromkeys(rulebook.verdicts, 0.0)
     verdict = joint.column(rulebook.verdict).astype(np.int64) if len(chance) else np.zeros(0, np.int64)
     for k, name in enumerate(rulebook.verdicts):
-        results[name] = float(chance[(verdict == k) & ~stuck].sum())
-    results[rulebook.unresolved] += float(chance[stuck].sum()) + joint.missing
-    expected = _expected(rulebook, graph, seen)
+        results[name] = min(1.0, float(chance[(verdict == k) & ~stuck].sum()))
+    results[rulebook.unresolved] += min(1.0, float(chance[stuck].sum()) + joint.missing)
+    expected = {} if unresolved_nodes.any() else _expected(rulebook, graph, seen)
     aim, side = ask.wanted[0]
     values = tuple(solution.value[:, 0].tolist())
     return Odds(
@@ -454,8 +475,7 @@ def _odds(rulebook: Rulebook, graph: Graph, solution: Solution, ask: _Asked, sta
 
 
 def _expected(rulebook: Rulebook, graph: Graph, seen: Floats) -> dict[str, float]:
-    """Mean numbers of times that counted steps are done. Steps that no one is at any more after an end are not
-    there."""
+    """Mean numbers of times that counted steps are done; nothing for a fight that may never end."""
     out = dict.fromkeys(rulebook.counters.values(), 0.0)
     for block in graph.blocks:
         if block.agenda.tasks and (name := rulebook.counters.get(block.agenda.tasks[0].step.__name__)):

@@ -41,6 +41,8 @@ class Codec:
         word, free = -1, 0
         for leaf in self.outline:
             bits = max(1, (leaf.high - leaf.low - 1).bit_length())
+            if bits > _BITS:
+                raise RulebookError(f"the leaf {leaf.name} has a range wider than {_BITS} bits")
             if bits > free:
                 word, free = word + 1, _BITS
             self.fields.append(Field(word, _BITS - free, (1 << bits) - 1, leaf.low))
@@ -68,7 +70,11 @@ class Codec:
         bits: Any
         if isinstance(x, np.ndarray):
             if x.dtype == bool:
-                bits = x.view(np.int8).astype(np.int64)
+                x = x.view(np.int8)
+            elif x.dtype.kind != "i":
+                raise RulebookError(f"the leaf {leaf.name} was given a {x.dtype.name}")
+            if leaf.kind is bool and x.dtype == np.int8:
+                bits = x.astype(np.int64)
             else:
                 if len(x) and (int(x.min()) < leaf.low or int(x.max()) >= leaf.high):
                     self._leaves_range(leaf.name, leaf.low, leaf.high, int(x.min()), int(x.max()))

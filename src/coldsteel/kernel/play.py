@@ -10,7 +10,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from coldsteel.errors import ColdSteelError, DiceError, RecordError, RefusedChoice, RulebookError
+from coldsteel.errors import ColdSteelError, DiceError, NotSolvable, RecordError, RefusedChoice
 from coldsteel.kernel.asks import Ask, Both, Choose, DiceAsk, Pick, Roll, Say, Stage, Tally, Total
 from coldsteel.kernel.dice import Throw, answer_of, shaped, throws
 from coldsteel.kernel.log import Entry, Offered, choice_entry, dice_entries, event_entry, labels, reasons
@@ -59,7 +59,7 @@ __all__ = [
     "typed_faces",
 ]
 
-MOST_QUIET_STEPS = 10_000  # steps in a row that ask nobody anything
+MOST_ANSWERS = 100_000  # answers after which a fight is given up as never ending
 
 Choosers = ChoiceSource | Sequence[ChoiceSource]
 
@@ -174,7 +174,7 @@ class Playing:
     # ------------------------------------------------------------ on to the next ask
     def _advance(self, answer: Any) -> None:
         """Sends an answer, and goes on to the next ask that somebody has to answer, or to the end."""
-        quiet = 0
+        met: set[Any] = set()
         while True:
             if self._generator is None:
                 if not self.state.then.tasks:
@@ -182,9 +182,12 @@ class Playing:
                     break
                 self.step, self.task = self.step + 1, repr(self.state.then.tasks[0])
                 self.pending, self._generator = (), next_task(self.state)
-                quiet += 1
-                if quiet > MOST_QUIET_STEPS:
-                    raise RulebookError(f"step {self.step}, {self.task}: {MOST_QUIET_STEPS:,} steps that ask nothing")
+                if self.state in met:
+                    raise NotSolvable(
+                        f"this fight can never end: it has come back to step {self.step}, {self.task}, "
+                        "with nothing changed and nothing left to throw or to choose"
+                    )
+                met.add(self.state)
             try:
                 ask = self._generator.send(answer)
             except StopIteration as stop:
@@ -333,8 +336,14 @@ class Playing:
         return self._choosers[ask.side].choose(state, pending, ask, numbers)
 
     def run(self) -> Any:
-        """Plays to the end; -> the last state."""
+        """Plays to the end; -> the last state.
+
+        Raises `NotSolvable` for a fight that comes back to the same state without dice or choices, or that has not
+        ended after `MOST_ANSWERS` answers.
+        """
         while self.ask is not None:
+            if len(self.answers) >= MOST_ANSWERS:
+                raise NotSolvable(f"this fight has not ended after {MOST_ANSWERS:,} answers")
             self.play_on()
         return self.state
 

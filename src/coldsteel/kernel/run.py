@@ -9,6 +9,7 @@ What is done with the chances is the business of the sink: a graph with nodes an
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 
 from coldsteel.errors import RulebookError
 from coldsteel.kernel import dice
-from coldsteel.kernel.asks import Ask, Both, Choose, DiceAsk, Option, Say
+from coldsteel.kernel.asks import Ask, Both, Choose, DiceAsk, Option, Pick, Roll, Say
 from coldsteel.kernel.lanes import Array, Lanes, known, raw
 from coldsteel.kernel.packing import Codec, Words
 from coldsteel.kernel.state import Agenda, next_task
@@ -28,6 +29,7 @@ __all__ = ["COLUMNS", "Carried", "Path", "Run", "Sink"]
 
 Index = NDArray[np.intp]
 CHUNK = 1 << 20
+_batches = itertools.count(1)  # counted over all runs, so that a figure kept from another fight is found out
 
 
 @dataclass(slots=True)
@@ -91,7 +93,7 @@ class Run:
             self._batch(agenda, [w[part] for w in words], origin[part], weight[part])
 
     def _batch(self, agenda: Agenda, words: Words, origin: NDArray[Any], weight: NDArray[Any]) -> None:
-        self.batch += 1
+        self.batch = next(_batches)
         Lanes.run = self
         try:
             state = self.codec.make(agenda, iter(self._figures(words)))
@@ -149,6 +151,8 @@ class Run:
     def _finish(self, agenda: Agenda, words: Words, state: Any, new: Any) -> None:
         if type(new) is not type(state):
             raise RulebookError(f"{agenda!r}: a step must return the next state, not {type(new).__name__}")
+        if not isinstance(new.then, Agenda):
+            raise RulebookError(f"{agenda!r}: a step put a {type(new.then).__name__} in the place of the agenda")
         changes = self.codec.changes(state, new)
         packed = [w[self.path.root] for w in words]
         for number, leaf in changes:
@@ -160,10 +164,7 @@ class Run:
 
     @staticmethod
     def _same(before: Any, now: Ask, agenda: Agenda) -> None:
-        same = type(before) is type(now)
-        if isinstance(now, Choose):
-            same = same and [o.value for o in before.options] == [o.value for o in now.options]
-        if not same:
+        if type(before) is not type(now) or _fixed(before) != _fixed(now):
             raise RulebookError(f"{agenda!r}: with the same answers a step asked another question")
 
     # -- answers
@@ -347,6 +348,17 @@ class Run:
             self.select(part)
         self.path.carried.weight = weight
         return answer
+
+
+def _fixed(ask: Ask) -> list[Any]:
+    """What of an ask is the same whenever it comes again with the same answers: options, dice and plain figures."""
+    if isinstance(ask, Choose):
+        return [o.value for o in ask.options]
+    if isinstance(ask, Both):
+        return [_fixed(ask.first), _fixed(ask.second)]
+    assert not isinstance(ask, Say)
+    thrown = ask.dice if isinstance(ask, Roll) else None if isinstance(ask, Pick) else ask.die
+    return [thrown, *(x if isinstance(x, int) else None for x in ask.figures())]
 
 
 def _labelled(weight: NDArray[Any], real: NDArray[np.bool_] | None, label: int, part: Index) -> NDArray[Any]:

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from coldsteel.errors import NotSolvable, Stopped
+from coldsteel.errors import NotSolvable, Stopped, TooLarge
 from coldsteel.kernel.asks import Both
-from coldsteel.kernel.graph import Inbox
-from coldsteel.kernel.odds import Joint
+from coldsteel.kernel.graph import ENDED, Inbox, build
+from coldsteel.kernel.odds import Joint, figures_of
 from coldsteel.kernel.packing import Codec, Interchange, Words, distinct
 from coldsteel.kernel.rulebook import Aim, Rulebook
 from coldsteel.kernel.run import Carried, Index, Run
@@ -31,6 +31,8 @@ Counts = NDArray[np.int64]
 
 NORMAL = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
 MOST_FIGHTS = 1_000_000_000
+PATIENCE = 500  # batches without an ending after which it is asked whether there can be one
+LOOKED_AT = 2_000  # states that are looked at for that
 CHUNK = 1 << 18  # smaller than for odds: it keeps what is worked on in the processor's cache
 
 __all__ = ["MOST_FIGHTS", "Sampled", "simulate", "wilson"]
@@ -100,6 +102,9 @@ class _Sampler:
         self.rng = np.random.default_rng(seed)
         self.inbox = Inbox()
         self.ended: list[tuple[Words, Counts]] = []
+        self.endless: list[tuple[Words, Counts]] = []
+        self.judged: dict[Any, bool] = {}
+        self.rulebook = rulebook
         self.done = 0
         self.skip: dict[Agenda, int] = defaultdict(int)
         self.counted: dict[str, int] = dict.fromkeys(rulebook.counters.values(), 0)
@@ -181,7 +186,15 @@ class _Sampler:
             self.ended.append((words, np.array([n])))
             return
         self.inbox.put(agenda, np.array([n]), *words)
+        patience = waited = PATIENCE
+        before = self.done
         while self.inbox:
+            waited = patience if self.done > before else waited - 1
+            before = self.done
+            if waited == 0:
+                patience = waited = 2 * patience
+                self.break_off(start)
+                continue
             agenda, (number, *words) = self.inbox.take()
             number, words = self._merged(agenda, number, words)
             name = self.counters.get(agenda.tasks[0].step.__name__)
@@ -190,6 +203,32 @@ class _Sampler:
             self.run.over(agenda, words, number, number)
             if progress:
                 progress(self.done, n)
+
+    def break_off(self, start: Any) -> None:
+        """No fight has ended for long: those that cannot end any more are taken out, as they stand."""
+        waiting = Inbox()
+        while self.inbox:
+            agenda, (number, *words) = self.inbox.take()
+            number, words = self._merged(agenda, number, words)
+            endless = np.array([self._cannot_end(agenda, words, row) for row in range(min(len(number), LOOKED_AT))])
+            endless = np.concatenate([endless, np.zeros(len(number) - len(endless), bool)]).astype(bool)
+            if endless.any():
+                self.endless.append(([w[endless] for w in words], number[endless]))
+                self.done += int(number[endless].sum())
+            if not endless.all():
+                waiting.put(agenda, number[~endless], *[w[~endless] for w in words])
+        self.inbox = waiting
+
+    def _cannot_end(self, agenda: Agenda, words: Words, row: int) -> bool:
+        """Is there no end to be reached from a state, whatever is rolled and chosen? Looked at up to a bound."""
+        key = (agenda, *(int(w[row]) for w in words))
+        if key not in self.judged:
+            try:
+                graph = build(self.rulebook, self.codec.state(agenda, words, row), max_states=LOOKED_AT, sort=False)
+                self.judged[key] = not (graph.kind == ENDED).any()
+            except TooLarge:
+                self.judged[key] = False
+        return self.judged[key]
 
     def _merged(self, agenda: Agenda, number: Counts, words: Words) -> tuple[Counts, Words]:
         """Lanes in the same state become one; where that hardly ever happens it isn't tried every time."""
@@ -241,14 +280,19 @@ def _sampled(
     rulebook: Rulebook, sampler: _Sampler, aim: Aim, start: Any, n: int, seed: int, side: int, began: float
 ) -> Sampled:
     parts = []
-    for words, number in sampler.ended:
+    lost = sum(int(number.sum()) for _, number in sampler.endless)
+    for words, number in (*sampler.ended, *sampler.endless):
         parts += [(p * number, w) for p, w in sampler.interchange.permutations(words)]
     words = [np.concatenate([w[k] for _, w in parts]) for k in range(sampler.codec.words)]
     weight = np.concatenate([p for p, _ in parts])
     _, one, which = distinct(words)
     joint = Joint(sampler.codec, [w[one] for w in words], np.bincount(which, weight, len(one)) / n)
-    verdict = joint.column(rulebook.verdict).astype(np.int64)
-    hits = {name: round(float(joint.chance[verdict == k].sum()) * n) for k, name in enumerate(rulebook.verdicts)}
+    hits = dict.fromkeys(rulebook.verdicts, 0)
+    for words, number in sampler.ended:
+        verdict = np.broadcast_to(figures_of(sampler.codec, words, rulebook.verdict), len(number))
+        for k, name in enumerate(rulebook.verdicts):
+            hits[name] += int(number[verdict == k].sum())
+    hits[rulebook.unresolved] += lost
     results = {name: (h / n, *wilson(h, n)) for name, h in hits.items()}
     gain = joint.column(lambda s: aim.of(s, side)).astype(np.float64)
     value, error = _mean(gain, joint.chance, n)
@@ -262,7 +306,7 @@ def _sampled(
         value,
         error,
         results,
-        {name: k / n for name, k in sampler.counted.items()},
+        {} if lost else {name: k / n for name, k in sampler.counted.items()},
         results[rulebook.unresolved][0],
         joint,
         start,

@@ -422,9 +422,10 @@ class _Cycles:
         order = np.argsort(first)
         value_of = np.empty(len(first))
         value_of[order] = solver.as_it_stands(first[order])[0]
-        self.stands = np.empty(len(nodes))
-        for part, stands in zip(components, value_of, strict=True):
-            self.stands[np.searchsorted(nodes, part)] = stands
+        self.component = np.empty(len(nodes), np.int64)
+        for number, part in enumerate(components):
+            self.component[np.searchsorted(nodes, part)] = number
+        self.stands = value_of[self.component]
         self.system: Any = None
 
     def solve(self) -> None:
@@ -436,7 +437,7 @@ class _Cycles:
             self.s.may_be_endless = True
             worst = float("inf")
             opening, found = self._policy(self._opening(), None), []
-            for eps in (1e-10, 1e-8, 1e-12, 1e-6):
+            for eps in (1e-12, 1e-10, 1e-8, 1e-6):
                 self._improve(opening, eps)
                 self._work_out(self.policy)
                 found.append((self._violation(), eps, self.policy))
@@ -486,10 +487,11 @@ class _Cycles:
             seen.add(key)
             self._work_out(policy, eps)
             new = self._policy(self.s.value[0], policy)
-            changed = next((c for side in sides if (c := side & (new != policy)).any()), None)
-            if changed is None:
+            first, second = (side & (new != policy) for side in sides)
+            if not (first | second).any():
                 return
-            policy = np.where(changed, new, policy)
+            replying = np.bincount(self.component, first) > 0  # components in which the first side still finds better replies
+            policy = np.where(np.where(replying[self.component], first, second), new, policy)
 
     def _work_out(self, policy: Nodes, eps: float = 0.0) -> None:
         """The values of a play, broken off at every step with chance `eps`; exact for 0. Where it goes round for ever

@@ -256,8 +256,8 @@ class Policy(Protocol):
 
 
 class Best:
-    """What is worth most to the side, the first where several are; a choice made at the same time as the other side's
-    is mixed by chance, as the policy says."""
+    """What is worth most to the side; where several are, the one that best play takes, or the first. A choice made at
+    the same time as the other side's is mixed by chance, as the policy says."""
 
     def __init__(self, policy: Policy, seed: int = 0) -> None:
         self.policy = policy
@@ -269,10 +269,10 @@ class Best:
         rated = [o for a in advice if a.side == ask.side for o in a.options if o.number in legal]
         if len(advice) > 1 and rated:
             return self._mixed(rated)
-        worth = [(o.value, o.number) for o in rated if o.value is not None]
+        worth = [(o.value, o) for o in rated if o.value is not None]
         best = max((value for value, _ in worth), default=0.0)
-        near = [number for value, number in worth if value >= best - TIE * max(1.0, abs(best))]
-        return near[0] if near else legal[0]
+        near = [o for value, o in worth if value >= best - TIE * max(1.0, abs(best))]
+        return max(near, key=lambda o: o.chance).number if near else legal[0]
 
     def _mixed(self, rated: Sequence[Rated]) -> int:
         left = sum(o.chance for o in rated) * (self._bits.getrandbits(53) / 2**53)

@@ -7,7 +7,9 @@ identity) and `then` (the `Agenda`: what is still to be done). Every other leaf 
 
 from __future__ import annotations
 
+import ast
 import enum
+import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
@@ -291,7 +293,7 @@ def parsed(line: str, like: Any, steps: Sequence[Step], names: Sequence[type[enu
     """
     head, _, tail = line.partition(" | ")
     shape = outline(like)
-    figures: dict[str, Any] = {leaf.name: _value(leaf, 0 if leaf.low <= 0 else leaf.low) for leaf in shape}
+    figures: dict[str, Any] = {leaf.name: _unwritten(leaf) for leaf in shape}
     kinds = {leaf.name: leaf for leaf in shape}
     for word in head.split():
         if word == "-":
@@ -303,8 +305,10 @@ def parsed(line: str, like: Any, steps: Sequence[Step], names: Sequence[type[enu
     return rebuilt(like, _parsed_agenda(tail.strip(), steps, names), iter(figures.values()))
 
 
-def _value(leaf: Leaf, x: int) -> Any:
-    return leaf.kind(x)
+def _unwritten(leaf: Leaf) -> Any:
+    """The value of a figure that a line doesn't name: 0, if that is one of its values."""
+    zero = leaf.low <= 0 < leaf.high and (not issubclass(leaf.kind, enum.Enum) or 0 in leaf.kind._value2member_map_)
+    return leaf.kind(0 if zero else leaf.low)
 
 
 def _read(leaf: Leaf, shown: str) -> Any:
@@ -322,16 +326,20 @@ def _parsed_agenda(line: str, steps: Sequence[Step], names: Sequence[type[enum.E
         return Agenda()
     known = {s.__name__: s for s in steps}
     words = {member.name: member for cls in names for member in cls}
-    tasks = []
-    for call in line.split(" > "):
-        name, _, inner = call.partition("(")
-        if name not in known or not inner.endswith(")"):
-            raise ValueError(f"'{call}' is no task of this rulebook")
-        args, rest = _arguments(inner[:-1], words)
-        if rest:
-            raise ValueError(f"'{call}': cannot read '{rest}'")
+    tasks, rest = [], f" > {line}"
+    while rest:
+        name, bracket, inner = rest.removeprefix(" > ").partition("(")
+        if not rest.startswith(" > ") or not bracket or name not in known:
+            raise ValueError(f"'{rest.removeprefix(' > ')}' is no task of this rulebook")
+        args, rest = _arguments(inner, words)
+        if not rest.startswith(")"):
+            raise ValueError(f"'{line}': a bracket is not closed")
         tasks.append(do(known[name], *args))
+        rest = rest[1:]
     return Agenda(*tasks)
+
+
+_QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
 
 
 def _arguments(line: str, words: Mapping[str, Any]) -> tuple[list[Any], str]:
@@ -346,9 +354,11 @@ def _arguments(line: str, words: Mapping[str, Any]) -> tuple[list[Any], str]:
             out.append(tuple(inner))
             line = line[1:]
         elif line[0] in "'\"":
-            end = line.index(line[0], 1)
-            out.append(line[1:end])
-            line = line[end + 1 :]
+            quoted = _QUOTED.match(line)
+            if quoted is None:
+                raise ValueError(f"a name is not closed: {line}")
+            out.append(ast.literal_eval(quoted[0]))
+            line = line[quoted.end() :]
         else:
             end = min((i for i in (line.find(","), line.find(")")) if i >= 0), default=len(line))
             out.append(_argument(line[:end].strip(), words))

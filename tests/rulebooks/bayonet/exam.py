@@ -1,0 +1,67 @@
+"""What `bayonet` brings to the examination."""
+
+from tests.rulebooks.bayonet.builders import battery, cavalry, charge, contact, fight, horse_battery, line, melee, order
+from tests.rulebooks.bayonet.test_files import NEEDS_COORDINATES
+
+
+def weak(name, **given):
+    """A line of few dice, so that the plain reader can visit every state of its fights."""
+    return line(name, **{"melee": 2, "stamina": 1, **given})
+
+
+TWO_CHARGERS = fight(
+    [weak("A1"), cavalry("A2", melee=2, stamina=1, morale=5)],
+    [weak("B1", stamina=2)],
+    orders=[order("A1", "B1"), order("A2", "B1", struck_side="right")],
+)
+
+THREE_A_SIDE = fight(
+    [line(f"A{k}", melee=1, stamina=1) for k in range(3)],
+    [line(f"B{k}", melee=1, stamina=1, morale=5) for k in range(3)],
+    contacts=[contact(f"A{k}", f"B{k}") for k in range(3)],
+    max_rounds=1,
+)
+
+CHAIN = fight(
+    [weak("A1"), weak("A2", melee=1)],
+    [weak("B1", melee=1), weak("B2", melee=1)],
+    contacts=[contact("A1", "B1"), contact("A2", "B1", "left"), contact("A2", "B2")],
+    max_rounds=2,
+)
+
+SMALL = {
+    "line charges line": charge(weak("A1"), weak("B1")),
+    "line on line, to the end": melee(line("A1", melee=3, stamina=2), line("B1", melee=3, stamina=2)),
+    "cavalry is charged": charge(weak("A1"), cavalry("B1", melee=3, stamina=1), max_rounds=2),
+    "square": charge(cavalry("A1", melee=3, stamina=2), weak("B1", melee=4)),
+    "guns": charge(weak("A1"), battery("B1")),
+    "horse guns": charge(weak("A1"), horse_battery("B1", melee=1)),
+    "two chargers": TWO_CHARGERS,
+    "three a side": THREE_A_SIDE,
+    "chain": CHAIN,
+    "pairwise": charge(
+        weak("A1"), weak("B1"), rulings={"result_scope": "pairwise", "flank_modifiers_last": "charge_round"}
+    ),
+    "never ends": melee(weak("A1", melee=0), weak("B1", melee=0)),
+}
+
+TINY = {
+    "one round": melee(weak("A1"), weak("B1", melee=1), max_rounds=1),
+    "two rounds": melee(weak("A1", melee=1), weak("B1", melee=1), max_rounds=2),
+    "cavalry on a square": melee(cavalry("A1", melee=1), line("B1", formation="square", melee=2), max_rounds=1),
+}
+
+GOLDEN = (
+    ("line-against-line", 1, 1),
+    ("cavalry-against-square", 2, 2),
+    ("front-and-flank", 3, 3),
+    ("closing-volley", 4, 4),
+    ("counter-charge", 5, 5),
+    ("garrison", 6, 6),
+    ("horse-battery", 7, 7),
+    ("reserve", 8, 8),
+)
+
+ENDLESS = ("never ends",)
+
+UNCITED = dict.fromkeys(NEEDS_COORDINATES, "needs coordinates")
