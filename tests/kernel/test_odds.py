@@ -9,7 +9,7 @@ import pytest
 from bench.duel import DUEL as FENCING
 from coldsteel.errors import NotSolvable, RulebookError, Stopped, TooLarge
 from coldsteel.kernel import odds, plain
-from coldsteel.kernel.asks import bar, choose, option, stage, tally, total
+from coldsteel.kernel.asks import bar, choose, option, pick, stage, tally, total
 from coldsteel.kernel.figures import most, where
 from coldsteel.kernel.graph import build
 from coldsteel.kernel.rulebook import Aim, Measure, weighted
@@ -337,3 +337,19 @@ def test_the_side_that_asks_wants_its_aim_high():
 def test_odds_are_not_pickled():
     with pytest.raises(TypeError, match="a whole graph"):
         pickle.dumps(odds.solve(LEAD, board(blow, 1, 1, args=(1,))))
+
+
+def test_advice_after_dice_on_a_cycle_is_to_leave():
+    """To stay is listed first and looks as good as to leave; whoever always stays never gets the 2."""
+
+    def room(f):
+        yield from pick(0, 2)
+        way = yield from choose(0, [option("stay", "stay"), option("leave", "leave")])
+        return f.first(do(room)) if way == "stay" else f.put(_0=2)
+
+    start = board(room, 0)
+    found = odds.solve(BOARD, start)
+    assert found.value == 2.0
+    assert found.unresolved == 0.0
+    for rolled in (0, 1):
+        assert found.policy.options(start, (rolled,)).best.label == "leave"

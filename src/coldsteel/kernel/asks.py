@@ -1,4 +1,5 @@
-"""All that a step may yield: `tally`, `test`, `total`, `faces`, `contest`, `pick`, `choose`, `choose_both`, `say`.
+"""All that a step may yield: `tally`, `pool`, `test`, `total`, `faces`, `contest`, `pick`, `choose`, `choose_both`,
+`say`.
 
 `hits = yield from tally(...)` types. Each function yields one frozen ask and returns the reader's answer; the `cast` in
 `_ask` is the only untyped place. An ask tells *what the rule asks*: "how many of n dice reach 4", not n faces. The dice
@@ -26,8 +27,10 @@ __all__ = [
     "Both",
     "Choose",
     "DiceAsk",
+    "Link",
     "Option",
     "Pick",
+    "Pool",
     "Roll",
     "Say",
     "Stage",
@@ -39,8 +42,10 @@ __all__ = [
     "contest",
     "contest_under",
     "faces",
+    "link",
     "option",
     "pick",
+    "pool",
     "roll",
     "say",
     "stage",
@@ -137,6 +142,39 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """One die of a chain: `read(faces, *on)` tells whether the chain goes on. It is a pure function of the last `looks`
+    faces of the chain, the one just thrown at their end, and of the figures `on`."""
+
+    side: int
+    die: int
+    read: Callable[..., bool]
+    on: tuple[int, ...]
+    what: str
+    clause: str = ""
+    rows: tuple[Applied, ...] = ()
+    looks: int = 1
+    counts: str = ""  # what a chain that goes on is called: "hit", "not saved"
+    needs: str = ""  # what goes on, in words, where the die alone doesn't tell
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """`n` chains of the same links (hit, evaded, wounded, saved), each link with dice of its own; the answer is how
+    many come through all of them. `odds` see one binomial; play throws link by link, for the chains that go on."""
+
+    n: int
+    links: tuple[Link, ...]
+    what: str = ""
+    clause: str = ""
+    n_rows: tuple[Applied, ...] = ()
+
+    def figures(self) -> tuple[int, ...]:
+        """The figures that the chances hang on."""
+        return (self.n, *(x for part in self.links for x in part.on))
+
+
+@dataclass(frozen=True, slots=True)
 class Pick:
     """One of `n` things, all equally likely; the answer is its number, from 0."""
 
@@ -196,8 +234,8 @@ class Say:
     facts: tuple[tuple[str, Any], ...]
 
 
-DiceAsk = Tally | Total | Roll | Pick
-Ask = Tally | Total | Roll | Pick | Choose | Both | Say
+DiceAsk = Tally | Pool | Total | Roll | Pick
+Ask = Tally | Pool | Total | Roll | Pick | Choose | Both | Say
 
 
 def _ask(ask: Ask) -> Answer[Any]:
@@ -239,6 +277,27 @@ def tally_classes(
 ) -> Answer[tuple[int, ...]]:
     """How many of `n` dice fall in each of several classes of faces that do not overlap."""
     return cast("tuple[int, ...]", (yield from _ask(Tally(side, n, classes, die, what, clause, n_rows))))
+
+
+def link(
+    side: int,
+    die: int,
+    read: Callable[..., bool],
+    *on: int,
+    what: str,
+    clause: str = "",
+    rows: tuple[Applied, ...] = (),
+    looks: int = 1,
+    counts: str = "",
+    needs: str = "",
+) -> Link:
+    """One die of a chain; see `Link`."""
+    return Link(side, die, read, on, what, clause, rows, looks, counts, needs)
+
+
+def pool(n: int, *links: Link, what: str = "", clause: str = "", n_rows: tuple[Applied, ...] = ()) -> Answer[int]:
+    """How many of `n` chains come through all their links; see `Pool`. Without links all of them do."""
+    return cast(int, (yield from _ask(Pool(n, links, what, clause, n_rows))))
 
 
 def total(

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from coldsteel.errors import DiceError
-from coldsteel.kernel.asks import DiceAsk, Pick, Roll, Stage, Tally, Total
+from coldsteel.kernel.asks import DiceAsk, Link, Pick, Pool, Roll, Stage, Tally, Total
 
 MOST_DICE = 1_000
 MOST_FACES = 1_000_000
@@ -45,6 +45,8 @@ def chances(ask: DiceAsk, figures: tuple[int, ...]) -> Chances:
     if isinstance(ask, Tally):
         shape = tuple(_depth(c) for c in ask.classes)
         return _tally(ask.die, shape, figures)
+    if isinstance(ask, Pool):
+        return _pool(tuple((x.die, x.read, x.looks, len(x.on)) for x in ask.links), figures)
     if isinstance(ask, Total):
         return _total(ask.die, bool(ask.bands), figures)
     if isinstance(ask, Pick):
@@ -112,6 +114,52 @@ def _spread(n: int, ways: tuple[int, ...]) -> list[tuple[tuple[int, ...], int, i
     return out
 
 
+_Shape = tuple[tuple[int, Callable[..., bool], int, int], ...]  # of every link: die, reading, faces read, figures
+
+
+@lru_cache(100_000)
+def _pool(shape: _Shape, figures: tuple[int, ...]) -> Chances:
+    n, *on = figures
+    ways, whole = _chain(shape, tuple(on))
+    _check(n, 1)
+    kept = [k for k in range(n + 1) if (ways or not k) and (ways < whole or k == n)]
+    weights = tuple(math.comb(n, k) * ways**k * (whole - ways) ** (n - k) for k in kept)
+    return Chances(tuple((k,) for k in kept), weights, whole**n)
+
+
+@lru_cache(100_000)
+def _chain(shape: _Shape, on: tuple[int, ...]) -> tuple[int, int]:
+    """Of how many equally likely histories of one chain how many come through (both in lowest terms)."""
+    histories: dict[tuple[int, ...], int] = {(): 1}  # the faces that later links look at -> ways to show them
+    at, whole = 0, 1
+    for k, (die, read, _, figures) in enumerate(shape):
+        _check(1, die)
+        if len(histories) * die > MOST_COMBINATIONS:
+            raise DiceError(f"a link that looks at more than {MOST_COMBINATIONS:,} combinations of faces")
+        given, at, whole = on[at : at + figures], at + figures, whole * die
+        seen = _seen_later(shape, k)
+        after: dict[tuple[int, ...], int] = {}
+        for faces, ways in histories.items():
+            for face in range(1, die + 1):
+                shown = (*faces, face)
+                if read(_last(shown, shape[k][2]), *given):
+                    kept = _last(shown, seen)
+                    after[kept] = after.get(kept, 0) + ways
+        histories = after
+    ways = sum(histories.values())
+    common = math.gcd(ways, whole)
+    return ways // common, whole // common
+
+
+def _seen_later(shape: _Shape, k: int) -> int:
+    """How many of the faces up to link k some later link looks at."""
+    return max((looks - (j - k) for j, (_, _, looks, _) in enumerate(shape) if j > k), default=0)
+
+
+def _last(faces: tuple[int, ...], n: int) -> tuple[int, ...]:
+    return faces[len(faces) - n :] if 0 < n < len(faces) else faces if n > 0 else ()
+
+
 @lru_cache(10_000)
 def _sums(n: int, die: int) -> tuple[int, ...]:
     """Ways to throw each total of n dice, from total n on."""
@@ -171,7 +219,8 @@ def _roll(dice: tuple[int, ...], read: Callable[..., int], again: int | None, fi
 @dataclass(frozen=True, slots=True)
 class Throw:
     """Dice that one side throws at one time: `n` dice of `die` faces, for `what`; `stage` tells which of them count,
-    where there is one class only."""
+    where there is one class only. In a pool `link` does, and `shown` are the faces of each chain so far, as far as the
+    link looks at them."""
 
     side: int
     n: int
@@ -179,12 +228,15 @@ class Throw:
     what: str
     clause: str
     stage: Stage | None = None
+    link: Link | None = None
+    shown: tuple[tuple[int, ...], ...] = ()
 
 
 def throws(ask: DiceAsk, thrown: Sequence[Sequence[int]]) -> Throw | None:
     """The next throw that an ask needs, given the faces of those made so far; None when it is answered.
 
-    The chained stages of a tally are thrown one after another, each by its side, with as many dice as counted before.
+    The chained stages of a tally, and the links of a pool, are thrown one after another, each by its side, with as many
+    dice as counted before.
     Raises `DiceError` for dice over a limit, and for classes of faces that overlap.
     """
     throw = _next_throw(ask, thrown)
@@ -196,6 +248,8 @@ def throws(ask: DiceAsk, thrown: Sequence[Sequence[int]]) -> Throw | None:
 def _next_throw(ask: DiceAsk, thrown: Sequence[Sequence[int]]) -> Throw | None:
     if isinstance(ask, Tally):
         return _tally_throw(ask, thrown)
+    if isinstance(ask, Pool):
+        return _pool_throw(ask, thrown)
     k = len(thrown)
     if isinstance(ask, Total):
         return Throw(ask.side, ask.n, ask.die, ask.what, ask.clause) if k == 0 else None
@@ -236,6 +290,30 @@ def _tally_throw(ask: Tally, thrown: Sequence[Sequence[int]]) -> Throw | None:
     return None
 
 
+def _pool_throw(ask: Pool, thrown: Sequence[Sequence[int]]) -> Throw | None:
+    chains = chains_of(ask, thrown)
+    k = len(thrown)
+    if k == len(ask.links) or (k and not chains):
+        return None
+    part = ask.links[k]
+    shown = tuple(_last(faces, part.looks - 1) for faces in chains) if part.looks > 1 else ()
+    return Throw(part.side, len(chains), part.die, part.what, part.clause, link=part, shown=shown)
+
+
+def chains_of(ask: Pool, thrown: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    """The faces of the chains that have gone on so far."""
+    chains: list[tuple[int, ...]] = [()] * int(ask.n)
+    for part, faces in zip(ask.links, thrown, strict=False):
+        longer = [(*chain, face) for chain, face in zip(chains, faces, strict=True)]
+        chains = [chain for chain in longer if goes_on(part, chain)]
+    return chains
+
+
+def goes_on(part: Link, chain: tuple[int, ...]) -> bool:
+    """Does a chain go on after this link, given all its faces?"""
+    return bool(part.read(_last(chain, part.looks), *part.on))
+
+
 def answer_of(ask: DiceAsk, thrown: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """The answer that thrown faces give, read by the very functions that `chances` counts with."""
     if isinstance(ask, Tally):
@@ -248,6 +326,8 @@ def answer_of(ask: DiceAsk, thrown: Sequence[Sequence[int]]) -> tuple[int, ...]:
                 at, link = at + 1, link.then
             out.append(counting)
         return tuple(out)
+    if isinstance(ask, Pool):
+        return (len(chains_of(ask, thrown)),)
     if isinstance(ask, Total):
         value = sum(thrown[0]) + ask.plus
         return (sum(value >= s for s in ask.bands) if ask.bands else value,)

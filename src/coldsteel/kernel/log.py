@@ -14,8 +14,10 @@ from coldsteel.errors import RulebookError
 from coldsteel.kernel.asks import (
     Choose,
     DiceAsk,
+    Link,
     Option,
     Pick,
+    Pool,
     Roll,
     Say,
     Stage,
@@ -25,10 +27,21 @@ from coldsteel.kernel.asks import (
     read_contest_under,
     read_faces,
 )
-from coldsteel.kernel.dice import Throw, throws
+from coldsteel.kernel.dice import Throw, chains_of, goes_on, throws
 from coldsteel.kernel.tables import Applied
 
-__all__ = ["Entry", "Offered", "choice_entry", "counting", "dice_entries", "event_entry", "labels", "reasons", "span"]
+__all__ = [
+    "Entry",
+    "Offered",
+    "choice_entry",
+    "counting",
+    "dice_entries",
+    "event_entry",
+    "labels",
+    "link_need",
+    "reasons",
+    "span",
+]
 
 MOST_FACES_READ = 1_000  # a single die is read face by face for the log up to this size
 
@@ -83,9 +96,19 @@ def span(low: int, high: int, die: int) -> str:
     return f"{low}+" if high == die else f"{low}-{high}"
 
 
-def counting(c: Stage) -> str:
+def counting(c: Stage | Link) -> str:
     """What a die that counts at this stage is called."""
     return c.counts or c.what or "count"
+
+
+def link_need(part: Link) -> str:
+    """What the die of a link must show for its chain to go on."""
+    if part.needs or part.looks > 1 or part.die > MOST_FACES_READ:
+        return part.needs
+    faces = [face for face in range(1, part.die + 1) if goes_on(part, (face,))]
+    low, high = (faces[0], faces[-1]) if faces else (1, 0)
+    runs = [span(low, high, part.die)] if len(faces) == high - low + 1 else [str(face) for face in faces]
+    return ", ".join(runs)
 
 
 def _named(names: Sequence[str], k: int) -> str:
@@ -139,6 +162,8 @@ def _face_need(ask: Roll, die: int) -> str:
 
 def need(ask: DiceAsk) -> str:
     """What the first throw of an ask has to show."""
+    if isinstance(ask, Pool):
+        return link_need(ask.links[0]) if ask.links else ""
     if isinstance(ask, Tally):
         return _tally_need(ask)
     if isinstance(ask, Total):
@@ -158,6 +183,8 @@ def dice_entries(
         given = answer if k == len(thrown) - 1 else ()
         if isinstance(ask, Tally):
             out.append(_tally_entry(step, task, ask, throw, faces, given, first=k == 0))
+        elif isinstance(ask, Pool):
+            out.append(_pool_entry(step, task, ask, thrown[: k + 1], given))
         else:
             result = _result(ask, faces, given[0]) if given else _meanwhile(ask, k)
             rows = () if isinstance(ask, Pick) else ask.rows
@@ -201,6 +228,30 @@ def _tally_entry(
         faces=faces,
         counted=tuple(any(c.low <= face <= c.high for c in stages) for face in faces),
         result=", ".join(f"{sum(c.low <= face <= c.high for face in faces)} × {counting(c)}" for c in stages),
+        answer=answer,
+    )
+
+
+def _pool_entry(step: int, task: str, ask: Pool, thrown: Sequence[Sequence[int]], answer: tuple[int, ...]) -> Entry:
+    """The last of these throws of a pool."""
+    part, faces = ask.links[len(thrown) - 1], tuple(thrown[-1])
+    before = chains_of(ask, thrown[:-1])
+    counted = tuple(goes_on(part, (*chain, face)) for chain, face in zip(before, faces, strict=True))
+    return Entry(
+        step,
+        task,
+        "dice",
+        part.side,
+        part.what,
+        part.clause or ask.clause,
+        len(faces),
+        part.die,
+        need=link_need(part),
+        n_rows=ask.n_rows if len(thrown) == 1 else (),
+        rows=part.rows,
+        faces=faces,
+        counted=counted,
+        result=f"{sum(counted)} × {counting(part)}",
         answer=answer,
     )
 

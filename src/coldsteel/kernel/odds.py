@@ -182,29 +182,29 @@ class Policy:
             for k, o in enumerate(ask.options)
             if plain.is_legal(o)
         }
-        return _advice(ask, state, worth, {self._taken(ask, state, answers, worth): 1.0})
+        return _advice(ask, state, worth, {self._taken(state, answers, worth): 1.0})
 
-    def _taken(self, ask: Choose, state: Any, answers: tuple[Any, ...], worth: Mapping[int, float]) -> int:
-        """The option that best play takes. Of equal ones it is the solution's own, since on a cycle another one might
-        go round for ever (looked up for the first choice of a step), else the one listed first."""
+    def _taken(self, state: Any, answers: tuple[Any, ...], worth: Mapping[int, float]) -> int:
+        """The option that best play takes: of equal ones the one listed first; on a cycle, where that one might go
+        round for ever, the one that is sooner over."""
         equal = [k for k, v in worth.items() if v >= max(worth.values()) - 1e-12]
-        graph, pick = self.solution.graph, self.solution.pick
-        node = graph.node_of(state) if len(equal) > 1 and not answers else -1
-        if node >= 0 and graph.kind[node] == ask.side and pick[node] >= 0:
-            agenda, words = graph.interchange(state.then, graph.codec.pack(state))
-            alike, number = graph.codec.state(agenda, words, 0), int(graph.weight[pick[node]])
-            wanted = self._ends(plain.expand(alike, (number,)))
-            equal = [k for k in equal if self._ends(plain.expand(state, (k,))) == wanted] or equal
+        if len(equal) > 1 and self.solution.on_cycle(self.solution.graph.node_of(state)):
+            left = {k: self._left(plain.expand(state, (*answers, k))) for k in equal}
+            return min(equal, key=lambda k: left[k])
         return equal[0] if equal else -1
 
-    def _ends(self, tree: plain.Tree) -> list[tuple[int, ...]]:
-        """Where a tree leads to: nodes, with the weights on the way, in order."""
+    def _left(self, tree: plain.Tree) -> float:
+        """How long it takes under best play until the fight is over, in nodes, from the end of a step on."""
         if isinstance(tree, plain.End):
-            return [(self.solution.graph.node_of(tree.state),)]
-        if isinstance(tree, plain.Game):
-            return sorted(end for row in tree.rows for t in row for end in self._ends(t))
-        dice = isinstance(tree, plain.Chance)
-        return sorted((w if dice else 0, *end) for w, t in tree.branches for end in self._ends(t))
+            if not tree.state.then.tasks:
+                return 0.0
+            return float(self.solution.remaining[self.solution.graph.node_of(tree.state)])
+        if isinstance(tree, plain.Chance):
+            return sum(w / tree.total * self._left(t) for w, t in tree.branches)
+        if isinstance(tree, plain.Decision):
+            row, sign = self.solution.owner[tree.ask.side]
+            return min((-sign * self._worth(t)[row], self._left(t)) for _, t in tree.branches)[1]
+        return min(self._left(t) for row in tree.rows for t in row)
 
     def _game(self, ask: Both, state: Any, answers: tuple[Any, ...]) -> tuple[Advice, Advice]:
         mine = [k for k, o in enumerate(ask.first.options) if plain.is_legal(o)] or [-1]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from coldsteel.errors import ColdSteelError, DiceError, NotSolvable, RecordError, RefusedChoice
-from coldsteel.kernel.asks import Ask, Both, Choose, DiceAsk, Pick, Roll, Say, Stage, Tally, Total
+from coldsteel.kernel.asks import Ask, Both, Choose, DiceAsk, Pick, Pool, Roll, Say, Stage, Tally, Total
 from coldsteel.kernel.dice import Throw, answer_of, shaped, throws
 from coldsteel.kernel.log import Entry, Offered, choice_entry, dice_entries, event_entry, labels, reasons
 from coldsteel.kernel.plain import is_legal
@@ -106,6 +106,9 @@ def _signed(ask: DiceAsk | Choose) -> str:
         return f"choose {ask.side}: {' | '.join(shown)}"
     if isinstance(ask, Tally):
         return f"tally {ask.side}: {int(ask.n)}d{ask.die} {' / '.join(map(_stages, ask.classes))}"
+    if isinstance(ask, Pool):
+        parts = (f"{x.side}:d{x.die} {x.read.__name__}({', '.join(str(int(y)) for y in x.on)})" for x in ask.links)
+        return f"pool {int(ask.n)}: {' > '.join(parts)}"
     if isinstance(ask, Total):
         bands = f" in {' '.join(str(int(b)) for b in ask.bands)}" if ask.bands else ""
         return f"total {ask.side}: {int(ask.n)}d{ask.die}{int(ask.plus):+d}{bands}"
@@ -271,7 +274,7 @@ class Playing:
 
     def _throw_on(self) -> None:
         ask = self.ask
-        assert isinstance(ask, Tally | Total | Roll | Pick)
+        assert isinstance(ask, Tally | Pool | Total | Roll | Pick)
         self._throw_what_is_sure(ask)
         if throws(ask, self.thrown) is None:
             self._log_dice(ask)

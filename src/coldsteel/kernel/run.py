@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from coldsteel.errors import RulebookError
 from coldsteel.kernel import dice
-from coldsteel.kernel.asks import Ask, Both, Choose, DiceAsk, Option, Pick, Roll, Say
+from coldsteel.kernel.asks import Ask, Both, Choose, DiceAsk, Option, Pick, Pool, Roll, Say
 from coldsteel.kernel.lanes import Array, Lanes, known, raw
 from coldsteel.kernel.packing import Codec, Words
 from coldsteel.kernel.state import Agenda, next_task
@@ -357,6 +357,11 @@ def _fixed(ask: Ask) -> list[Any]:
     if isinstance(ask, Both):
         return [_fixed(ask.first), _fixed(ask.second)]
     assert not isinstance(ask, Say)
+    if isinstance(ask, Pool):
+        return [
+            [(x.die, x.read, x.looks) for x in ask.links],
+            *(x if isinstance(x, int) else None for x in ask.figures()),
+        ]
     thrown = ask.dice if isinstance(ask, Roll) else None if isinstance(ask, Pick) else ask.die
     return [thrown, *(x if isinstance(x, int) else None for x in ask.figures())]
 

@@ -18,13 +18,13 @@ options the one listed first), which needs decisions to lie on no cycle.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, cast
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 
@@ -52,13 +52,14 @@ class Mixed:
 
 @dataclass(slots=True)
 class _Settled:
-    """Nodes settled together. `system` is set where they lie on cycles: I - P under best play, factorised."""
+    """Nodes settled together. Where they lie on cycles `system` is I - P under best play, factorised, if it is kept."""
 
     nodes: Nodes
+    on_cycles: bool = False
     system: Any = None
 
 
-@dataclass(slots=True)
+@dataclass
 class Solution:
     """`value[k, node]` for each aim k; `pick[node]` the edge that best play takes at a decision; `visits` how often
     each node is met; `stuck` the states at which the fight cannot end any more."""
@@ -82,21 +83,43 @@ class Solution:
             seen[0] = 1.0
         for group in reversed(self.order):
             nodes = group.nodes
-            if group.system is not None:
-                seen[nodes] = group.system.solve(seen[nodes], "T")
+            if group.on_cycles and seen[nodes].any():
+                seen[nodes] = (group.system or self._system(nodes)).solve(seen[nodes], "T")
             nodes = nodes[(seen[nodes] != 0) & ~self.stuck[nodes]]
             if not len(nodes):
                 continue
             span, owner = _spans(g, nodes)
             flow = self.chance_of(span, nodes[owner]) * seen[nodes][owner]
             target = g.target[span]
-            if group.system is not None:
-                inside = np.zeros(g.nodes, bool)
-                inside[group.nodes] = True
-                keep = ~inside[target]
+            if group.on_cycles:
+                keep = ~_place(group.nodes, target)[1]
                 target, flow = target[keep], flow[keep]
             np.add.at(seen, target, flow)
         return seen
+
+    def on_cycle(self, node: int) -> bool:
+        """Does a node lie on a cycle, or lead into one together with it?"""
+        return any(group.on_cycles and bool((group.nodes == node).any()) for group in self.order)
+
+    @cached_property
+    def remaining(self) -> Floats:
+        """Expected number of nodes that are still met under best play, at every node; 0 at the last."""
+        g = self.graph
+        left = np.zeros(g.nodes)
+        for group in self.order:
+            nodes = group.nodes[(g.kind[group.nodes] != ENDED) & ~self.stuck[group.nodes]]
+            if not len(nodes):
+                continue
+            span, owner = _spans(g, nodes)
+            p = self.chance_of(span, nodes[owner])
+            target = g.target[span]
+            if group.on_cycles:
+                place, inside = _place(nodes, target)
+                out = 1.0 + np.bincount(owner[~inside], (p * left[target])[~inside], len(nodes))
+                left[nodes] = splu(_less_identity(owner[inside], place[inside], p[inside], len(nodes))).solve(out)
+            else:
+                left[nodes] = 1.0 + np.bincount(owner, p * left[target], len(nodes))
+        return left
 
     def chance_of(self, span: Nodes, source: Nodes) -> Floats:
         """The chances, under best play, of edges given with their sources."""
@@ -112,6 +135,14 @@ class Solution:
             i, j = divmod(int(g.weight[span[at]]), COLUMNS)
             p[at] = mix.rows.get(i, 0.0) * mix.columns.get(j, 0.0)
         return p
+
+    def _system(self, nodes: Nodes) -> Any:
+        """I - P under best play within nodes on cycles, factorised. From stuck states nothing goes on."""
+        span, owner = _spans(self.graph, nodes)
+        p = self.chance_of(span, nodes[owner])
+        p[self.stuck[nodes[owner]]] = 0.0
+        place, inside = _place(nodes, self.graph.target[span])
+        return splu(_less_identity(owner[inside], place[inside], p[inside], len(nodes)))
 
     def _pick(self, nodes: Nodes) -> None:
         """Finds the edges that best play takes at these decisions, where that has not been done."""
@@ -135,6 +166,22 @@ def best_edges(g: Graph, nodes: Nodes, gain: Floats) -> Nodes:
     place = np.where(label == lowest[owner], np.arange(len(span)), len(span))
     best_of: Nodes = span[np.minimum.reduceat(place, begins)]
     return best_of
+
+
+def _place(nodes: Nodes, target: NDArray[Any]) -> tuple[Nodes, NDArray[np.bool_]]:
+    """Where targets stand among `nodes` (ascending), and which of them do."""
+    place = np.searchsorted(nodes, target)
+    place[place == len(nodes)] = 0
+    return place, nodes[place] == target
+
+
+def _less_identity(row: Nodes, column: Nodes, p: Floats, n: int) -> sp.csc_matrix:
+    """I - P, of the chances `p` that are not 0."""
+    real = p != 0
+    diagonal = np.arange(n)
+    values = np.concatenate([-p[real], np.ones(n)])
+    rows, columns = np.concatenate([row[real], diagonal]), np.concatenate([column[real], diagonal])
+    return sp.csc_matrix((values, (rows, columns)), shape=(n, n))
 
 
 def _spans(g: Graph, nodes: Nodes) -> tuple[Nodes, Nodes]:
@@ -360,14 +407,11 @@ class _Solver:
     def _system(self, nodes: Nodes, span: Nodes, owner: Nodes, p: Floats) -> tuple[Any, sp.csr_matrix, Floats]:
         """I - P within `nodes`, factorised; P; and what leads out, weighed with the values there."""
         n = len(nodes)
-        place = np.searchsorted(nodes, self.g.target[span])
-        place[place == n] = 0
-        inside = nodes[place] == self.g.target[span]
+        place, inside = _place(nodes, self.g.target[span])
         inner = sp.csr_matrix((p[inside], (owner[inside], place[inside])), shape=(n, n))
         flow = p[~inside] * self.value[:, self.g.target[span[~inside]]]
         out: Floats = np.stack([np.bincount(owner[~inside], row, n) for row in flow]).astype(np.float64)
-        system = splu((sp.identity(n, format="csr") - inner).tocsc())
-        return system, inner, out
+        return splu(_less_identity(owner[inside], place[inside], p[inside], n)), inner, out
 
     def _linear(self, nodes: Nodes) -> None:
         """Cycles of chance: x = P x + c."""
@@ -379,7 +423,7 @@ class _Solver:
         self.bound = max(self.bound, float(residual * stay))
         self.value[:, nodes] = x
         self.done[nodes] = True
-        self.order.append(_Settled(nodes, system))
+        self.order.append(_Settled(nodes, True, system if len(nodes) <= WHOLE else None))
 
     def _decisions(self, components: list[Nodes]) -> None:
         """Components with decisions of two sides with opposite aims, by strategy iteration."""
@@ -392,7 +436,7 @@ class _Solver:
             raise NotSolvable("a choice made at one time lies on a cycle: it can't be solved here; set max_rounds")
         part.solve()
         self.done[part.nodes] = True
-        self.order.append(_Settled(part.nodes, part.system))
+        self.order.append(_Settled(part.nodes, True))
 
 
 class _Cycles:
@@ -414,9 +458,8 @@ class _Cycles:
         self.decides = self.kinds >= 0
         signs = np.array([sign for _, sign in solver.owner])
         self.sign = np.where(self.decides, signs[np.maximum(self.kinds, 0)], 1.0)
-        self.place = np.searchsorted(nodes, g.target[self.span])
-        self.place[self.place == len(nodes)] = 0
-        self.inside = nodes[self.place] == g.target[self.span]
+        self.place, self.inside = _place(nodes, g.target[self.span])
+        self._order_entries()
         self.is_state = solver.is_state[nodes]
         first = np.array([part[solver.is_state[part].argmax()] for part in components])  # a state of every component
         order = np.argsort(first)
@@ -426,7 +469,24 @@ class _Cycles:
         for number, part in enumerate(components):
             self.component[np.searchsorted(nodes, part)] = number
         self.stands = value_of[self.component]
-        self.system: Any = None
+
+    def _order_entries(self) -> None:
+        """The places of I - P by column, once for all policies: the diagonal, then the edges that stay inside."""
+        n = len(self.nodes)
+        rows = np.concatenate([np.arange(n), self.owner[self.inside]])
+        columns = np.concatenate([np.arange(n), self.place[self.inside]])
+        self.by_column = np.argsort(columns, kind="stable")
+        self.rows, self.columns = rows[self.by_column], columns[self.by_column]
+        self.leaving = np.flatnonzero(~self.inside)
+        self.leaving_owner = self.owner[self.leaving]
+
+    def _factor(self, p: Floats) -> Any:
+        """I - P within the nodes, factorised, for these chances of the edges."""
+        n = len(self.nodes)
+        values = np.concatenate([np.ones(n), -p[self.inside]])[self.by_column]
+        real = values != 0
+        starts = np.concatenate([[0], np.cumsum(np.bincount(self.columns[real], minlength=n))])
+        return splu(sp.csc_matrix((values[real], self.rows[real], starts), shape=(n, n)))
 
     def solve(self) -> None:
         every = np.ones(len(self.span), bool)
@@ -452,6 +512,13 @@ class _Cycles:
         values = self.s.value[0].copy()
         values[self.nodes] = self.stands
         return cast(Floats, values)
+
+    def _optimal(self, values: Floats) -> Floats:
+        """The right-hand side of the optimality equations."""
+        x = values[self.s.g.target[self.span]]
+        chance = np.add.reduceat(x * self.s.g.weight[self.span], self.begins)
+        best = np.maximum.reduceat(x * self.sign[self.owner], self.begins) * self.sign
+        return cast(Floats, np.where(self.decides, best, chance))
 
     # -- strategies
     def _policy(self, values: Floats, before: Nodes | None) -> Nodes:
@@ -490,7 +557,9 @@ class _Cycles:
             first, second = (side & (new != policy) for side in sides)
             if not (first | second).any():
                 return
-            replying = np.bincount(self.component, first) > 0  # components in which the first side still finds better replies
+            replying = (
+                np.bincount(self.component, first) > 0
+            )  # components in which the first side still finds better replies
             policy = np.where(np.where(replying[self.component], first, second), new, policy)
 
     def _work_out(self, policy: Nodes, eps: float = 0.0) -> None:
@@ -500,12 +569,11 @@ class _Cycles:
         p = self._weights(policy)
         stops = np.zeros(len(self.nodes), bool) if eps else self._closed(policy) & self.is_state
         p[stops[self.owner]] = 0.0
-        self.system, _, out = s._system(self.nodes, self.span, self.owner, (1 - eps) * p)
-        # relative to the fight as it stands, so that a play that goes round for ever comes to 0 and not to rounding
-        # errors
-        out[0] -= self.stands * np.bincount(self.owner[~self.inside], (1 - eps) * p[~self.inside], len(self.nodes))
-        out[0, stops] = 0.0
-        s.value[0, self.nodes] = self.system.solve(out[0]) + self.stands
+        p *= 1 - eps
+        # relative to the fight as it stands: a play that goes round for ever comes to 0, not to rounding errors
+        gain = s.value[0, s.g.target[self.span[self.leaving]]] - self.stands[self.leaving_owner]
+        out = np.bincount(self.leaving_owner, p[self.leaving] * gain, len(self.nodes))
+        s.value[0, self.nodes] = self._factor(p).solve(out) + self.stands
         s.stuck[self.nodes] = stops
 
     def _closed(self, policy: Nodes) -> NDArray[np.bool_]:
@@ -522,11 +590,7 @@ class _Cycles:
     # -- how good it is
     def _residual(self, free: NDArray[np.bool_] | None = None) -> float:
         """How far the values are from the optimality equations."""
-        v = self.s.value[0]
-        x = v[self.s.g.target[self.span]]
-        chance = np.add.reduceat(x * self.s.g.weight[self.span], self.begins)
-        best = np.maximum.reduceat(x * self.sign[self.owner], self.begins) * self.sign
-        off = np.abs(np.where(self.decides, best, chance) - v[self.nodes])
+        off = np.abs(self._optimal(self.s.value[0]) - self.s.value[0, self.nodes])
         off[self.s.stuck[self.nodes] & ~self.decides] = 0.0
         return float(off.max())
 
@@ -567,8 +631,7 @@ class _Cycles:
                 if (new == policy)[self.decides].all():
                     break
             policy = new
-            system = self.s._system(self.nodes, self.span, self.owner, self._weights(policy))[0]
-            stay = system.solve(np.ones(len(self.nodes)))
+            stay = self._factor(self._weights(policy)).solve(np.ones(len(self.nodes)))
         return float(stay.max())
 
 
@@ -587,6 +650,8 @@ def matrix_game(table: Floats) -> tuple[float, Floats, Floats]:
 
 def _mixture(table: Floats) -> tuple[float, Floats]:
     """The mixture of rows that is worth most against the worst column."""
+    from scipy.optimize import linprog  # heavy, and few fights need it
+
     rows, columns = table.shape
     found = linprog(
         np.append(np.zeros(rows), -1.0),

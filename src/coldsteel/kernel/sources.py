@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from coldsteel.errors import DiceError, RefusedChoice
 from coldsteel.kernel.asks import Choose, Option
 from coldsteel.kernel.dice import MOST_FACES, Throw
-from coldsteel.kernel.log import counting, labels, reasons, span
+from coldsteel.kernel.log import counting, labels, link_need, reasons, span
 
 __all__ = [
     "Advice",
@@ -135,6 +135,11 @@ class Typed:
         counts = ""
         if throw.stage is not None:
             counts = f", {span(throw.stage.low, throw.stage.high, throw.die)}: {counting(throw.stage)}"
+        if throw.link is not None:
+            need = link_need(throw.link)
+            counts = f", {need}: {counting(throw.link)}" if need else f": {counting(throw.link)}"
+            if throw.shown:
+                counts += f"; against {', '.join(' '.join(map(str, faces)) for faces in throw.shown)}"
         self._show(f"{side_name(self._names, throw.side)} throws {dice}, d{throw.die}{what}{clause}{counts}")
         while True:
             try:
