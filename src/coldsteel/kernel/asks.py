@@ -461,5 +461,6 @@ def choose_both(
 
 
 def say(text: str, clause: str = "", **facts: Any) -> Answer[None]:
-    """An event for the log; `text` is a format string for the facts."""
+    """An event for the log; `text` is a format string for the facts. With the fact `heading=True` it is the heading of what
+    follows, and a `#` in it becomes the number of times that this heading has come."""
     yield from _ask(Say(text, clause, tuple(facts.items())))

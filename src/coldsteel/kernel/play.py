@@ -7,7 +7,7 @@ replayed bit for bit, and taken back.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from coldsteel.errors import ColdSteelError, DiceError, NotSolvable, RecordError, RefusedChoice
@@ -197,7 +197,7 @@ class Playing:
                 self.state, self._generator, self.pending, answer = stop.value, None, (), None
                 continue
             if isinstance(ask, Say):
-                self.log.append(event_entry(self.step, self.task, ask))
+                self.log.append(self._numbered(event_entry(self.step, self.task, ask)))
                 answer = None
                 continue
             self.ask, self.thrown = ask, ()
@@ -207,6 +207,14 @@ class Playing:
             self.pending += (answer,)
         at = len(self.answers)
         self.log += [Entry(u.step, u.task, "undone", None, u.what) for u in self.undone if u.after == at]
+
+    def _numbered(self, e: Entry) -> Entry:
+        """A heading with `#` in it: the sign becomes the number of times that it has come."""
+        before, sign, after = e.what.partition("#")
+        if not (e.heading and sign):
+            return e
+        number = 1 + sum(x.heading and x.what.startswith(before) for x in self.log)
+        return replace(e, what=f"{before}{number}{after}")
 
     def _is_open(self, ask: DiceAsk | Choose | Both) -> bool:
         """Has somebody to answer? If not, the answer is logged (and the thrown faces kept)."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from coldsteel.kernel.asks import say
 from coldsteel.kernel.figures import no
-from coldsteel.kernel.state import Slot, Task, do, evolve
+from coldsteel.kernel.state import Slot, Steps, Task, do, evolve
 from coldsteel.rulebooks.bayonet.charge import command
 from coldsteel.rulebooks.bayonet.melee import combat_result, exchange, share_out
 from coldsteel.rulebooks.bayonet.rout import break_test, surrounded
@@ -21,11 +22,12 @@ def start(setup: Setup) -> Fight:
     return f.first(do(command, 1, setup.active), opens) if setup.last_turn else f.first(opens)
 
 
-def close_combat(f: Fight, turn: int, active: int) -> Fight:
+def close_combat(f: Fight, turn: int, active: int) -> Steps[Fight]:
     """One round of every fight: units linked by contact fight together (BY-119, BY-136, BY-138)."""
     touching = tuple(pair for pair in f.setup.pairs if f.touches(*pair))
     if not touching:
         return next_turn(f, turn, active)
+    yield from say("Round #", "BY-137", heading=True)
     tasks = [task for fight in fights(touching) for task in one_fight(f, fight, active)]
     return f.first(*tasks, do(end_of_round, turn, active))
 
