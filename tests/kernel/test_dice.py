@@ -20,6 +20,7 @@ from coldsteel.kernel.asks import (
     read_contest,
     read_contest_under,
     read_faces,
+    stage,
 )
 from coldsteel.kernel.dice import answer_of, chances, covered, throws
 
@@ -247,7 +248,8 @@ def test_nothing_to_pick_among_is_refused(n):
 
 
 def test_the_largest_pool_is_still_thrown():
-    found = chances(Tally(0, 1_000, (Stage("hit", 4, 6),)), (1_000, 4, 6))
+    ask = Tally(0, 1_000, (Stage("hit", 4, 6),))
+    found = chances(ask, ask.figures())
     assert len(found.answers) == 1_001
     assert sum(found.weights) == found.total == 6**1000
 
@@ -271,3 +273,26 @@ def test_a_pool_and_a_die_over_the_limit_are_not_thrown_either():
     for ask in (Tally(0, 1_001, (Stage("hit", 4, 6),)), Total(0, 1, 1_000_001, 0, ()), Pick(0, 10**9)):
         with pytest.raises(DiceError, match="1,000"):
             throws(ask, [])
+
+
+# ---------------------------------------------------------------- a second look
+@pytest.mark.parametrize("n", range(5))
+def test_a_recount_has_the_chances_of_the_second_class_given_the_first(n):
+    """Kills on a 6, then Shock on a 5 among the rest, are both classes at once."""
+    at_once = Tally(0, n, (stage("kill", 6), stage("Shock", 5, 5)))
+    joint = chances(at_once, at_once.figures())
+    kills = Tally(0, n, (stage("kill", 6),))
+    first = chances(kills, kills.figures())
+    product = {}
+    for (k,), w in zip(first.answers, first.weights, strict=True):
+        again = Tally(0, n - k, (stage("Shock", 5, 5),), taken=(6, 6))
+        second = chances(again, again.figures())
+        for (s,), v in zip(second.answers, second.weights, strict=True):
+            product[k, s] = Fraction(w * v, first.total * second.total)
+    assert product == {a: Fraction(w, joint.total) for a, w in zip(joint.answers, joint.weights, strict=True)}
+
+
+def test_a_recount_cannot_count_what_was_taken():
+    again = Tally(0, 3, (stage("Shock", 5, 6),), taken=(6, 6))
+    with pytest.raises(DiceError, match="overlap: 5-6 and 6-6"):
+        chances(again, again.figures())

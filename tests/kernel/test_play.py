@@ -637,3 +637,31 @@ def test_a_step_that_asks_otherwise_the_second_time_is_found():
     playing.answer([[1]])
     with pytest.raises(RecordError, match=r"step 1, fickle\(\): expected the ask .*2d6.*found .*1d6"):
         playing.replay(playing.answers)
+
+
+def counted_twice(f):
+    """Kills, and in a step of its own the Shock of the same dice."""
+    kills = yield from asks.tally(0, 5, asks.stage("kills", 6, clause="D-1"))
+    return evolve(f, then=f.then.first(do(second_look, int(kills))))
+
+
+def second_look(f, kills):
+    yield from asks.recount(0, 5 - kills, asks.stage("Shock", 5, 5, clause="D-1"), (6, 6))
+    return f
+
+
+def test_a_recount_looks_at_the_dice_that_lie_on_the_table():
+    playing = Playing(DUEL, one_step(counted_twice), Given([[6, 5, 1, 5, 6]]))
+    playing.run()
+    thrown = [e for e in playing.log if e.kind == "dice"]
+    assert [e.faces for e in thrown] == [(6, 5, 1, 5, 6), (5, 1, 5)]
+    assert [e.answer for e in thrown] == [(2,), (2,)]
+    assert len(playing.answers) == 1
+
+
+def test_a_recount_without_dice_on_the_table_asks_for_them():
+    playing = Playing(DUEL, one_step(lambda f: second_look(f, 2)), Seeded(3))
+    with pytest.raises(DiceError, match="dice that show 6 have been counted before"):
+        playing.give([6, 1, 1])
+    playing.give([5, 1, 1])
+    assert playing.ended

@@ -1,5 +1,5 @@
-"""All that a step may yield: `tally`, `pool`, `test`, `total`, `faces`, `contest`, `pick`, `choose`, `choose_both`,
-`say`.
+"""All that a step may yield: `tally`, `recount`, `pool`, `test`, `total`, `faces`, `contest`, `pick`, `choose`,
+`choose_both`, `say`.
 
 `hits = yield from tally(...)` types. Each function yields one frozen ask and returns the reader's answer; the `cast` in
 `_ask` is the only untyped place. An ask tells *what the rule asks*: "how many of n dice reach 4", not n faces. The dice
@@ -45,6 +45,7 @@ __all__ = [
     "link",
     "option",
     "pick",
+    "recount",
     "pool",
     "roll",
     "say",
@@ -54,6 +55,9 @@ __all__ = [
     "test",
     "total",
 ]
+
+
+TOP = 1_000_000  # no die has more faces
 
 
 # ---------------------------------------------------------------- what is asked
@@ -74,7 +78,8 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """`n` dice of `die` faces, thrown by `side`; the answer is how many count, for each class of faces."""
+    """`n` dice of `die` faces, thrown by `side`; the answer is how many count, for each class of faces. With `taken` the
+    dice lie on the table: none of them shows a face from `taken[0]` to `taken[1]`, those have been counted before."""
 
     side: int
     n: int
@@ -83,10 +88,11 @@ class Tally:
     what: str = ""
     clause: str = ""
     n_rows: tuple[Applied, ...] = ()
+    taken: tuple[int, int] | None = None
 
     def figures(self) -> tuple[int, ...]:
         """The figures that the chances hang on."""
-        out = [self.n]
+        out = [self.n, *(self.taken or (1, 0))]
         for c in self.classes:
             link: Stage | None = c
             while link is not None:
@@ -246,7 +252,7 @@ def _ask(ask: Ask) -> Answer[Any]:
 def stage(
     what: str,
     low: int,
-    high: int = 6,
+    high: int = TOP,
     *,
     clause: str = "",
     rows: tuple[Applied, ...] = (),
@@ -254,7 +260,7 @@ def stage(
     then: Stage | None = None,
     counts: str = "",
 ) -> Stage:
-    """A class of faces, `low` to `high`; see `Stage`."""
+    """A class of faces, `low` to `high` (by default to the highest of the die); see `Stage`."""
     return Stage(what, low, high, clause, rows, side, then, counts)
 
 
@@ -270,6 +276,15 @@ def tally(
 ) -> Answer[int]:
     """How many of `n` dice count, after all stages of `counted`."""
     return cast(int, (yield from _ask(Tally(side, n, (counted,), die, what or counted.what, clause, n_rows))))
+
+
+def recount(
+    side: int, n: int, counted: Stage, taken: tuple[int, int], *, die: int = 6, what: str = "", clause: str = ""
+) -> Answer[int]:
+    """A second look at dice that `side` has thrown in an earlier step: how many of the `n` that did not show a face from
+    `taken[0]` to `taken[1]` count now. So a step may end with the first count, and states merge before the second."""
+    ask = Tally(side, n, (counted,), die, what or counted.what, clause, taken=taken)
+    return cast(int, (yield from _ask(ask)))
 
 
 def tally_classes(

@@ -68,7 +68,7 @@ def _check(n: int, die: int) -> None:
 def _check_apart(die: int, classes: Sequence[tuple[int, int]]) -> None:
     for (low, high), (other, end) in itertools.combinations(classes, 2):
         if covered(max(low, other), min(high, end), die):
-            raise DiceError(f"classes of faces overlap: {low}-{high} and {other}-{end}")
+            raise DiceError(f"classes of faces overlap: {low}-{min(high, die)} and {other}-{min(end, die)}")
 
 
 def covered(low: int, high: int, die: int) -> int:
@@ -78,9 +78,9 @@ def covered(low: int, high: int, die: int) -> int:
 
 @lru_cache(100_000)
 def _tally(die: int, shape: tuple[int, ...], figures: tuple[int, ...]) -> Chances:
-    n = figures[0]
+    n, *taken = figures[:3]
     _check(n, die)
-    ways, at = [], 1  # of die ** deepest equally likely histories of one die, how many end in each class
+    ways, at = [], 3  # of die ** deepest equally likely histories of one die, how many end in each class
     deepest, first = max(shape), []
     for depth in shape:
         w = 1
@@ -89,14 +89,17 @@ def _tally(die: int, shape: tuple[int, ...], figures: tuple[int, ...]) -> Chance
             w *= covered(figures[at + 2 * k], figures[at + 2 * k + 1], die)
         ways.append(w * die ** (deepest - depth))
         at += 2 * depth
-    _check_apart(die, first)
-    whole = die**deepest
+    left = die - covered(taken[0], taken[1], die)
+    _check_apart(die, [*first, (taken[0], taken[1])])
+    if n and not left:
+        raise DiceError("dice of which every face has been counted before")
+    whole = left * die ** (deepest - 1)
     rest = whole - sum(ways)
     if math.comb(n + len(ways), len(ways)) > MOST_OUTCOMES:
         raise DiceError(f"{n} dice in {len(ways)} classes: more than {MOST_OUTCOMES:,} outcomes")
     answers, weights = [], []
-    for answer, left, weight in _spread(n, tuple(ways)):
-        if w := weight * rest**left:
+    for answer, others, weight in _spread(n, tuple(ways)):
+        if w := weight * rest**others:
             answers.append(answer)
             weights.append(w)
     return Chances(tuple(answers), tuple(weights), whole**n)
@@ -230,6 +233,7 @@ class Throw:
     stage: Stage | None = None
     link: Link | None = None
     shown: tuple[tuple[int, ...], ...] = ()
+    taken: tuple[int, int] | None = None  # faces that these dice do not show: they lie on the table already
 
 
 def throws(ask: DiceAsk, thrown: Sequence[Sequence[int]]) -> Throw | None:
@@ -274,9 +278,9 @@ def _hands(ask: Roll) -> list[tuple[int, int, int]]:
 
 def _tally_throw(ask: Tally, thrown: Sequence[Sequence[int]]) -> Throw | None:
     if not thrown:
-        _check_apart(ask.die, [(c.low, c.high) for c in ask.classes])
+        _check_apart(ask.die, [*((c.low, c.high) for c in ask.classes), ask.taken or (1, 0)])
         only = ask.classes[0] if len(ask.classes) == 1 else None
-        return Throw(ask.side, ask.n, ask.die, ask.what, ask.clause, only)
+        return Throw(ask.side, ask.n, ask.die, ask.what, ask.clause, only, taken=ask.taken)
     at, first = 1, thrown[0]
     for c in ask.classes:
         counting = sum(c.low <= face <= c.high for face in first)
@@ -335,6 +339,11 @@ def answer_of(ask: DiceAsk, thrown: Sequence[Sequence[int]]) -> tuple[int, ...]:
         return (thrown[0][0] - 1,)
     hands = len(_hands(ask))
     return (int(ask.read(tuple(f for faces in thrown[len(thrown) - hands :] for f in faces), *ask.on)),)
+
+
+def untaken(ask: Tally, faces: Sequence[int]) -> tuple[int, ...]:
+    """Of the dice of a tally's first throw those that counted in no class: what a recount may look at."""
+    return tuple(face for face in faces if not any(c.low <= face <= c.high for c in ask.classes))
 
 
 def shaped(ask: DiceAsk, answer: tuple[int, ...]) -> Any:

@@ -355,25 +355,40 @@ def solve(
 ) -> Odds:
     """The exact odds of a fight.
 
-    `side` wants `aim` high and the other side wants it low; with `other_aim` the other side wants that one high instead
-    (each takes what is best for itself). Raises `TooLarge` over a budget, `NotSolvable` where best play has no answer
-    here, `Stopped` when stopped by hand.
+    `side` and its allies want `aim` high and the other sides want it low; with `other_aim` those want that one high
+    instead (each takes what is best for itself). Without either, sides that have goals of their own follow these.
+    Raises `TooLarge` over a budget, `NotSolvable` where best play has no answer here, `Stopped` when stopped by hand.
     """
     began = time.perf_counter()
     graph = build(
         rulebook, start, max_states=max_states, max_bytes=max_bytes, chunk=chunk, sort=sort, progress=progress
     )
-    wanted = [(rulebook.aim(start.setup, aim), side)]
-    if other_aim is not None:
-        wanted.append((rulebook.aim(start.setup, other_aim), 1 - side))
+    wanted, owner = _wishes(rulebook, start.setup, aim, side, other_aim)
     ask = _Asked(graph, wanted)
     if not ask.alike():  # the aim tells interchangeable units apart
         graph = build(
             rulebook, start, max_states=max_states, max_bytes=max_bytes, chunk=chunk, sort=False, progress=progress
         )
         ask = _Asked(graph, wanted)
-    solution = solve_graph(graph, ask.ends(), ask.at_nodes, ask.owner(side))
+    solution = solve_graph(graph, ask.ends(), ask.at_nodes, owner)
     return _odds(rulebook, graph, solution, ask, start, time.perf_counter() - began)
+
+
+def _wishes(
+    rulebook: Rulebook, setup: Any, aim: str | None, side: int, other_aim: str | None
+) -> tuple[list[tuple[Aim, int]], tuple[tuple[int, float], ...]]:
+    """-> the aims, each with the side whose view it has, that of `side` first; and for every side the number of the
+    aim that it looks at, with the sign with which it wants it."""
+    teams = rulebook.teams(setup)
+    goals: tuple[str | None, ...] = rulebook.goals(setup)
+    sides = range(len(teams))
+    if other_aim is not None:
+        goals = tuple(aim if teams[k] == teams[side] else other_aim for k in sides)
+    elif aim is not None or not goals:
+        owner = tuple((0, 1.0 if teams[k] == teams[side] else -1.0) for k in sides)
+        return [(rulebook.aim(setup, aim), side)], owner
+    order = [side, *(k for k in sides if k != side)]
+    return [(rulebook.aim(setup, goals[k]), k) for k in order], tuple((order.index(k), 1.0) for k in sides)
 
 
 def _from_view(aim: Aim, side: int) -> Callable[[Any], float]:
@@ -385,11 +400,6 @@ class _Asked:
 
     def __init__(self, graph: Graph, wanted: Sequence[tuple[Aim, int]]) -> None:
         self.graph, self.wanted = graph, wanted
-
-    def owner(self, side: int) -> tuple[tuple[int, float], ...]:
-        if len(self.wanted) == 2:
-            return ((0, 1.0), (1, 1.0)) if side == 0 else ((1, 1.0), (0, 1.0))
-        return ((0, 1.0), (0, -1.0)) if side == 0 else ((0, -1.0), (0, 1.0))
 
     def values(self, words: Words) -> Floats:
         """(aims, rows)."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from coldsteel.errors import ColdSteelError, DiceError, NotSolvable, RecordError, RefusedChoice
 from coldsteel.kernel.asks import Ask, Both, Choose, DiceAsk, Pick, Pool, Roll, Say, Stage, Tally, Total
-from coldsteel.kernel.dice import Throw, answer_of, shaped, throws
+from coldsteel.kernel.dice import Throw, answer_of, shaped, throws, untaken
 from coldsteel.kernel.log import Entry, Offered, choice_entry, dice_entries, event_entry, labels, reasons
 from coldsteel.kernel.plain import is_legal
 from coldsteel.kernel.rulebook import Rulebook
@@ -160,6 +160,7 @@ class Playing:
         self.state, self.step, self.task = self.start, 0, ""
         self.answers, self.log = [], []
         self.ask, self.thrown, self.pending = None, (), ()
+        self._lying: dict[int, tuple[int, ...]] = {}  # dice of a side's last throw that have not counted yet
         self._generator: Generator[Ask, Any, Any] | None = None
         self._advance(None)
 
@@ -228,11 +229,20 @@ class Playing:
                 return True
             self._log_choices(ask, (numbers[0],))
         else:
+            self._look_again(ask)
             self._throw_what_is_sure(ask)
             if throws(ask, self.thrown) is not None:
                 return True
             self._log_dice(ask)
         return False
+
+    def _look_again(self, ask: DiceAsk) -> None:
+        """Dice of a recount lie on the table, if this fight has thrown them."""
+        if isinstance(ask, Tally) and ask.taken:
+            low, high = ask.taken
+            faces = tuple(face for face in self._lying.get(ask.side, ()) if not low <= face <= high)
+            if len(faces) == ask.n:
+                self.thrown = (faces,)
 
     def _throw_what_is_sure(self, ask: DiceAsk) -> None:
         """Throws that can only come out in one way: no dice, or dice of one face."""
@@ -251,6 +261,8 @@ class Playing:
 
     # ------------------------------------------------------------ the log
     def _log_dice(self, ask: DiceAsk) -> None:
+        if isinstance(ask, Tally) and self.thrown:
+            self._lying[ask.side] = untaken(ask, self.thrown[0])
         self.log += dice_entries(self.step, self.task, ask, self.thrown, answer_of(ask, self.thrown))
 
     def _log_choices(self, ask: Choose | Both, numbers: tuple[int, ...]) -> None:

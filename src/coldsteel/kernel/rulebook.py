@@ -82,6 +82,8 @@ class Rulebook:
     counters: Mapping[str, str] = field(default_factory=dict)  # step -> what each time it is done is called ("round")
     describe: Callable[[Any], Sequence[str]] | None = None  # a state in words, a line a unit
     sides: Callable[[Any], tuple[str, ...]] = lambda setup: ("A", "B")
+    teams: Callable[[Any], tuple[int, ...]] = lambda setup: (0, 1)  # the team of every side: allies want the same
+    goals: Callable[[Any], tuple[str, ...]] = lambda setup: ()  # the aim of every side, where they are not opposite
 
     def aim(self, setup: Any, name: str | None) -> Aim:
         """The aim of this name, the default for None, or a weighted sum of aims and measures (`2*win - casualties.X`).
@@ -102,7 +104,7 @@ _TERM = re.compile(r"\s*([+-]?)\s*(?:(\d+(?:\.\d+)?)\s*\*\s*)?([^+*]+?)\s*(?=[+-
 def weighted(text: str, aims: Mapping[str, Aim], measures: Mapping[str, Measure]) -> Aim:
     """The aim written as a weighted sum of named aims and measures: `2*win + casualties.Old Guard`.
 
-    A measure counts the same whoever looks at it, so the other side wants it low.
+    A measure counts the same whoever looks at it, so the other sides want it low.
     """
     parts: list[tuple[float, Aim | Measure]] = []
     at = 0
@@ -120,8 +122,9 @@ def weighted(text: str, aims: Mapping[str, Aim], measures: Mapping[str, Measure]
 
     def of(state: Any, side: int) -> float:
         out: float = 0.0
+        sign = 1 if side == 0 else -1
         for weight, thing in parts:
-            out = out + weight * (thing.of(state, side) if isinstance(thing, Aim) else thing.of(state) * (1 - 2 * side))
+            out = out + weight * (thing.of(state, side) if isinstance(thing, Aim) else thing.of(state) * sign)
         return out
 
     return Aim(text, of, "a weighted sum", all(not isinstance(t, Aim) or t.zero_sum for _, t in parts))

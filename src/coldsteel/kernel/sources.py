@@ -84,6 +84,8 @@ def check_faces(throw: Throw, faces: Sequence[int]) -> tuple[int, ...]:
     for k, face in enumerate(faces, 1):
         if not isinstance(face, int) or isinstance(face, bool) or not 1 <= face <= throw.die:
             faults.append(f"die {k}: {face!r} is no face of a d{throw.die} (1 to {throw.die})")
+        elif throw.taken and throw.taken[0] <= face <= throw.taken[1]:
+            faults.append(f"die {k}: dice that show {face} have been counted before")
     if len(faces) != throw.n:
         faults.append(_wrong_number(len(faces), throw.n))
     if faults:
@@ -105,7 +107,13 @@ class Seeded:
 
     def throw(self, throw: Throw) -> tuple[int, ...]:
         """The next dice."""
-        return tuple(1 + below(self._bits, throw.die) for _ in range(throw.n))
+        return tuple(self._one(throw) for _ in range(throw.n))
+
+    def _one(self, throw: Throw) -> int:
+        low, high = throw.taken or (1, 0)
+        while low <= (face := 1 + below(self._bits, throw.die)) <= high:
+            pass
+        return face
 
 
 class Given:
