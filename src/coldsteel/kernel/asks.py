@@ -45,8 +45,8 @@ __all__ = [
     "link",
     "option",
     "pick",
-    "recount",
     "pool",
+    "recount",
     "roll",
     "say",
     "stage",
@@ -78,8 +78,9 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """`n` dice of `die` faces, thrown by `side`; the answer is how many count, for each class of faces. With `taken` the
-    dice lie on the table: none of them shows a face from `taken[0]` to `taken[1]`, those have been counted before."""
+    """`n` dice of `die` faces, thrown by `side`; the answer is how many count, for each class of faces. With `taken`
+    the dice lie on the table: none of them shows a face from `taken[0]` to `taken[1]`, those have been counted
+    before."""
 
     side: int
     n: int
@@ -281,8 +282,9 @@ def tally(
 def recount(
     side: int, n: int, counted: Stage, taken: tuple[int, int], *, die: int = 6, what: str = "", clause: str = ""
 ) -> Answer[int]:
-    """A second look at dice that `side` has thrown in an earlier step: how many of the `n` that did not show a face from
-    `taken[0]` to `taken[1]` count now. So a step may end with the first count, and states merge before the second."""
+    """A second look at dice that `side` has thrown in an earlier step: how many of the `n` that did not show a face
+    from `taken[0]` to `taken[1]` count now. So a step may end with the first count, and states merge before the
+    second."""
     ask = Tally(side, n, (counted,), die, what or counted.what, clause, taken=taken)
     return cast(int, (yield from _ask(ask)))
 
@@ -476,6 +478,6 @@ def choose_both(
 
 
 def say(text: str, clause: str = "", **facts: Any) -> Answer[None]:
-    """An event for the log; `text` is a format string for the facts. With the fact `heading=True` it is the heading of what
-    follows, and a `#` in it becomes the number of times that this heading has come."""
+    """An event for the log; `text` is a format string for the facts. With the fact `heading=True` it is the heading of
+    what follows, and a `#` in it becomes the number of times that this heading has come."""
     yield from _ask(Say(text, clause, tuple(facts.items())))
