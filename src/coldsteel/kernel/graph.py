@@ -26,7 +26,8 @@ from coldsteel.kernel.state import Agenda
 
 CHANCE, ENDED, GAME = -1, -2, -3
 MAX_STATES = 5_000_000
-MAX_BYTES = 8 << 30
+MAX_BYTES = 4 << 30
+MEET = 1 << 21  # lanes of one agenda that wait at most before it is looked which states they are in
 
 __all__ = ["CHANCE", "ENDED", "GAME", "MAX_BYTES", "MAX_STATES", "Graph", "Inbox", "StateBlock", "build"]
 
@@ -51,10 +52,22 @@ class Inbox:
 
     def take(self) -> tuple[Agenda, list[NDArray[Any]]]:
         """The agenda that goes next, and the columns of its lanes."""
-        agenda = max(self._size, key=lambda a: (len(a.tasks), self._size[a]))
+        agenda = self.next()
+        return agenda, self.take_of(agenda)
+
+    def next(self) -> Agenda:
+        """The agenda that goes next."""
+        return max(self._size, key=lambda a: (len(a.tasks), self._size[a]))
+
+    def take_of(self, agenda: Agenda) -> list[NDArray[Any]]:
+        """The columns of the lanes of one agenda."""
         self.lanes -= self._size.pop(agenda)
         chunks = self._waiting.pop(agenda)
-        return agenda, list(chunks[0]) if len(chunks) == 1 else [np.concatenate(c) for c in zip(*chunks, strict=True)]
+        return list(chunks[0]) if len(chunks) == 1 else [np.concatenate(c) for c in zip(*chunks, strict=True)]
+
+    def size(self, agenda: Agenda) -> int:
+        """How many lanes of an agenda wait."""
+        return self._size.get(agenda, 0)
 
     def __bool__(self) -> bool:
         return bool(self._size)
@@ -111,6 +124,7 @@ class _Builder:
         self.interchange = Interchange(self.codec, rulebook.groups(start) if sort else (), start)
         self.run = Run(self.codec, self, chunk)
         self.inbox = Inbox()
+        self.fresh = Inbox()  # new states that wait to be run: nodes and words
         self.known: dict[Agenda, Known] = {}
         self.blocks: list[StateBlock] = []
         self.kind = np.full(1024, CHANCE, np.int8)
@@ -207,29 +221,40 @@ class _Builder:
     def out(self, agenda: Agenda, carried: Carried, words: Words) -> None:
         agenda, words = self.interchange(agenda, words)
         self.inbox.put(agenda, carried.origin, carried.weight, *words)
+        if self.inbox.size(agenda) > MEET:
+            self._meet(agenda)
         self.too_large()
+
+    def _meet(self, agenda: Agenda) -> None:
+        """The lanes that wait for an agenda become edges; the states among them that are new wait to be run."""
+        if not self.inbox.size(agenda):
+            return
+        origin, weight, *words = self.inbox.take_of(agenda)
+        known = self.known.get(agenda)
+        if known is None:
+            known = self.known[agenda] = Known(self.codec.words > 1)
+        ids, fresh = known.look(words, self.add)
+        if origin[0] >= 0:
+            self.edge(origin, ids, weight)
+        if len(fresh):
+            words, ids = [w[fresh] for w in words], ids[fresh]
+            self.states += len(ids)
+            self.blocks.append(StateBlock(agenda, ids, words))
+            if agenda.tasks:
+                self.fresh.put(agenda, ids, *words)
+            else:
+                self.kind[ids] = ENDED
 
     # -- the whole
     def follow(self, start: Any, progress: Progress | None) -> None:
         agenda, words = self.interchange(start.then, self.codec.pack(start))
         self.inbox.put(agenda, np.array([-1]), np.ones(1), *words)
-        wide = self.codec.words > 1
-        while self.inbox:
-            agenda, (origin, weight, *words) = self.inbox.take()
-            known = self.known.get(agenda)
-            if known is None:
-                known = self.known[agenda] = Known(wide)
-            ids, fresh = known.look(words, self.add)
-            if origin[0] >= 0:
-                self.edge(origin, ids, weight)
-            if len(fresh):
-                words, ids = [w[fresh] for w in words], ids[fresh]
-                self.states += len(ids)
-                self.blocks.append(StateBlock(agenda, ids, words))
-                if agenda.tasks:
-                    self.run.over(agenda, words, ids, np.ones(len(ids)))
-                else:
-                    self.kind[ids] = ENDED
+        while self.inbox or self.fresh:
+            agenda = max((box.next() for box in (self.inbox, self.fresh) if box), key=lambda a: len(a.tasks))
+            self._meet(agenda)
+            if self.fresh.size(agenda):
+                ids, *words = self.fresh.take_of(agenda)
+                self.run.over(agenda, words, ids, np.ones(len(ids)))
             self.too_large()
             if progress:
                 progress(self.states, self.edge_count)
