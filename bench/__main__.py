@@ -1,4 +1,4 @@
-"""`python -m bench [--against DIR] [--quick]`: one table of what is claimed and what was measured.
+"""`python -m bench [PART ..] [--against DIR]`: one table of what is claimed and what was measured.
 
 `--against DIR` also measures another kernel of the same idea, kept in DIR as `lanes.py` and `demo.py`, on the same
 duel. Every row is a ratio within this run; seconds are the best of some repeats, of processor time.
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -64,8 +65,8 @@ def against_plain() -> Rows:
     rows: Rows = []
     for a, b, stamina in ((1, 1, 1), (2, 2, 1), (4, 3, 2), (8, 6, 3), (12, 12, 5), (12, 12, 8)):
         fight = lines.fight(a, b, stamina)
-        slow, trees = seconds(lambda fight=fight: plain.reachable(fight), 1)
-        fast, graph = seconds(lambda fight=fight: build(BOOK, fight, sort=False))
+        slow, trees = seconds(partial(plain.reachable, fight), 1)
+        fast, graph = seconds(partial(build, BOOK, fight, sort=False))
         assert len(trees) == graph.states
         n = graph.states
         bar = "at least 20 times" if n >= 20_000 else "never slower" if n > 1_000 else "-"
@@ -138,8 +139,8 @@ def against(folder: Path) -> Rows:
     rows: Rows = []
     for n in (8, 60, 120):
         start = theirs.Duel(theirs.Fencer(n), theirs.Fencer(n))
-        fast, graph = seconds(lambda n=n: build(DUEL, DUEL.start(n)))
-        slow, other = seconds(lambda start=start: their_lanes.build(theirs.duel_turn, start, theirs.over))
+        fast, graph = seconds(partial(build, DUEL, DUEL.start(n)))
+        slow, other = seconds(partial(their_lanes.build, theirs.duel_turn, start, theirs.over))
         assert graph.states == len(other[2])
         rows.append(
             (

@@ -18,10 +18,13 @@ from coldsteel.rulebooks.bayonet.profiles import FightFile, setup_of
 DICE, STAMINA, MORALE = (8, 6), 3, 4
 
 
-def fight(a: int = DICE[0], b: int = DICE[1], stamina: int = STAMINA, charged: bool = True, **given: Any) -> Any:
+__all__ = ["RULEBOOK", "by_icepool", "by_numba", "by_python", "fight"]
+
+
+def fight(a: int = DICE[0], b: int = DICE[1], stamina: int = STAMINA, **given: Any) -> Any:
     """The opening state of two lines in contact."""
     sides = [
-        {"name": "A", "units": [{"id": "A1", "melee": a, "stamina": stamina, "charged": charged}]},
+        {"name": "A", "units": [{"id": "A1", "melee": a, "stamina": stamina, "charged": True}]},
         {"name": "B", "units": [{"id": "B1", "melee": b, "stamina": stamina}]},
     ]
     contacts = [{"unit": "A1", "enemy": "B1"}]
@@ -34,7 +37,7 @@ FATES = ("broken", "retired", "in")  # the first words of the fates in which suc
 def by_icepool() -> dict[tuple[int, str, int, str], float]:
     """Casualties and fate of both units at the end, with icepool's dice mapped until nothing changes: a function of the
     state that gives the next states as a die, as icepool's documentation has it."""
-    import icepool
+    import icepool  # type: ignore[import-untyped]
 
     d6, two = icepool.d6, 2 @ icepool.d6
 
@@ -120,13 +123,13 @@ def by_numba() -> Callable[[int, int], list[int]]:
     """The same text, compiled; call once to compile, then measure."""
     import numba
 
-    @numba.njit  # type: ignore[untyped-decorator]
+    @numba.njit
     def dice() -> int:
         return np.random.randint(1, 7)
 
     one: Any = numba.njit(one_by_hand)
 
-    @numba.njit  # type: ignore[untyped-decorator]
+    @numba.njit
     def many(n: int, seed: int) -> Any:
         np.random.seed(seed)
         out = np.zeros(4, np.int64)
