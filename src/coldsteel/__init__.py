@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from coldsteel.fights import check, load
+    from coldsteel.fights.load import check, load
     from coldsteel.kernel.odds import solve
     from coldsteel.kernel.play import Playing
     from coldsteel.kernel.simulate import simulate
