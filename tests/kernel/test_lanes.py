@@ -439,3 +439,14 @@ def test_a_state_of_another_shape_is_refused(figures):
 
 def test_an_agenda_that_is_none_is_refused():
     refused(lambda f: Board(f.figures, None, ()), match="agenda")
+
+
+def test_and_and_or_with_a_plain_flag_are_those_of_ints():
+    """2 & True is 0 and 2 | True is 3, on lanes as on plain figures."""
+
+    def band(f):
+        k = yield from pick(0, 3)
+        return f.put(_0=1 * (k & True) + 10 * (k | True) + 100 * where(k, True, False))
+
+    plain_figures = {1 * (k & True) + 10 * (k | True) + 100 * (k != 0) for k in range(3)}
+    assert {key[0] for key in agreed(board(band, 0))} == plain_figures

@@ -9,7 +9,7 @@ import pytest
 from bench.duel import DUEL as FENCING
 from coldsteel.errors import NotSolvable, RulebookError, Stopped, TooLarge
 from coldsteel.kernel import odds, plain
-from coldsteel.kernel.asks import bar, choose, option, pick, stage, tally, total
+from coldsteel.kernel.asks import bar, choose, choose_both, option, pick, stage, tally, total
 from coldsteel.kernel.figures import most, where
 from coldsteel.kernel.graph import build
 from coldsteel.kernel.rulebook import Aim, Measure, weighted
@@ -353,3 +353,31 @@ def test_advice_after_dice_on_a_cycle_is_to_leave():
     assert found.unresolved == 0.0
     for rolled in (0, 1):
         assert found.policy.options(start, (rolled,)).best.label == "leave"
+
+
+def test_the_reach_of_a_decision_behind_a_cycle_is_whole():
+    """One in four gets to the decision at once, the others try again: all get there in the end."""
+
+    def loop(f):
+        k = yield from pick(0, 4)
+        return f.first(do(loop)) if k else f.first(do(decide))
+
+    def decide(f):
+        got = yield from choose(0, [option(1, "one"), option(2, "two")])
+        return f.put(_0=got)
+
+    (advice,) = odds.solve(BOARD, board(loop, 0)).advice
+    assert abs(advice.reach - 1.0) < 1e-12
+
+
+def test_many_options_at_one_time_are_told_apart():
+    """5,000 options of the second side: the labels of pairs must not run into one another."""
+
+    def clash(f):
+        mine, theirs = yield from choose_both(
+            0, [option(1, "a"), option(2, "b")], 1, [option(k, str(k)) for k in range(5_000)]
+        )
+        return f.put(_0=where(theirs == 4_999, -3, mine))
+
+    found = odds.solve(BOARD, board(clash, 0))
+    assert found.value == -3.0

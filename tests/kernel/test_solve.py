@@ -12,13 +12,14 @@ from scipy.optimize import linprog
 from bench.duel import DUEL as FENCING
 from coldsteel.errors import NotSolvable, RulebookError
 from coldsteel.kernel import odds, plain
+from coldsteel.kernel.asks import choose, option, pick
 from coldsteel.kernel.figures import where
 from coldsteel.kernel.rulebook import Aim, Measure
 from coldsteel.kernel.solve import matrix_game
 from coldsteel.kernel.state import Agenda, do, evolve
 from tests.kernel.duel import DUEL, Setup
 from tests.kernel.duel import start as duel
-from tests.kernel.games import BOARD, Board, Clash, Luck, Over, Will, book, figure, maze, visit
+from tests.kernel.games import BOARD, Board, Clash, Luck, Over, Will, board, book, figure, maze, visit
 
 A, B = 0, 1
 
@@ -497,3 +498,39 @@ def test_a_fight_that_is_over_before_it_begins():
     found = odds.solve(BOARD, Board((5, 0), None, Agenda()))
     assert (found.value, found.states, found.edges) == (5.0, 1, 0)
     assert found.joint.table(figure(0)) == {(5,): 1.0}
+
+
+# ---------------------------------------------------------------- broken off where it goes round, not before
+def test_what_happens_on_the_way_to_a_cycle_nobody_leaves_is_kept():
+    """Two steps of chance, then round for ever: the figures are those of the cycle, not those of the start."""
+
+    def climb(f, left):
+        k = yield from pick(0, 2)
+        f = f.put(_0=f.figures[0] + k)
+        return f.first(do(climb, left - 1)) if left > 1 else f.first(do(idle))
+
+    def idle(f):
+        return f.first(do(idle))
+
+    found = odds.solve(BOARD, board(climb, 0, args=(2,)))
+    assert found.unresolved == 1.0
+    shown = {int(s.figures[0]): p for s, p in found.joint.states()}
+    assert shown == {0: 0.25, 1: 0.5, 2: 0.25}
+    assert found.value == 1.0
+
+
+def test_a_choice_on_the_way_to_a_cycle_nobody_leaves_counts():
+    """The value of the start is that of its best option, though no play ends the fight."""
+
+    def start(f):
+        got = yield from choose(0, [option(1, "one"), option(2, "two")])
+        return f.put(_0=got).first(do(idle))
+
+    def idle(f):
+        return f.first(do(idle))
+
+    found = odds.solve(BOARD, board(start, 0))
+    (advice,) = found.advice
+    assert found.value == 2.0
+    assert advice.best.label == "two"
+    assert [o.value for o in advice.options] == [1.0, 2.0]

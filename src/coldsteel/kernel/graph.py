@@ -98,7 +98,6 @@ class Graph:
     states: int
     paths: int
     lanes: int
-    widest: int
 
     @property
     def nodes(self) -> int:
@@ -154,12 +153,12 @@ class _Builder:
     def too_large(self) -> None:
         """Raises `TooLarge` over the budget of states or of memory."""
         waiting = self.inbox.lanes * 8 * (2 + self.codec.words)
-        size = 40 * self.edge_count + waiting + self.count * (10 + 8 * self.codec.words)
+        size = 80 * self.edge_count + waiting + self.count * (80 + 16 * self.codec.words)  # measured, to the solution
         if self.states > self.max_states or size > self.max_bytes:
             what = f"{self.max_states:,} states" if self.states > self.max_states else f"{self.max_bytes >> 20:,} MiB"
             raise TooLarge(
                 f"the graph has outgrown {what}: it came to {self.states:,} states and {self.edge_count:,} edges, "
-                f"with {self.inbox.lanes:,} lines still to follow",
+                f"with {self.inbox.lanes:,} lane{'' if self.inbox.lanes == 1 else 's'} still waiting",
                 self.states,
                 self.edge_count,
             )
@@ -199,13 +198,14 @@ class _Builder:
         if not real.any():
             return
         c = run.path.carried
-        if not c.rolled and not c.decided:  # the state's own node is the decision
-            self.kind[c.origin[real]] = kind
-        else:
+        own = real & (self.kind[c.origin] == CHANCE) & (not c.rolled)  # the state's own node is the decision
+        self.kind[c.origin[own]] = kind
+        later = real & ~own
+        if later.any():
             c.origin, c.weight = c.origin.copy(), c.weight.copy()
-            node = self.add(int(real.sum()), kind)
-            self.edge(c.origin[real], node, c.weight[real])
-            c.origin[real] = node
+            node = self.add(int(later.sum()), kind)
+            self.edge(c.origin[later], node, c.weight[later])
+            c.origin[later] = node
         c.decided = True
 
     def _after_decision(self, run: Run) -> None:
@@ -283,7 +283,6 @@ class _Builder:
             self.states,
             self.run.paths,
             self.run.lanes,
-            self.run.widest,
         )
 
 

@@ -83,10 +83,10 @@ class Lanes:
         return self if _is_zero(other) else _binary(_add, self, other)
 
     def __and__(self, other: Any) -> Any:
-        return other if other is False else self if other is True else _binary(operator.and_, self, other)
+        return other if other is False else _binary(operator.and_, self, other)
 
     def __or__(self, other: Any) -> Any:
-        return other if other is True else self if other is False else _binary(operator.or_, self, other)
+        return self if other is False else _binary(operator.or_, self, other)
 
     def __mul__(self, other: Any) -> Any:
         return 0 if _is_zero(other) else _binary(_multiply, self, other)
@@ -170,7 +170,7 @@ def where(c: Any, a: Any, b: Any) -> Any:
     if a is b:
         return a
     if a is True and b is False:
-        return c
+        return Lanes(lambda x: x != 0, c)
     return Lanes(_where, c, a, b)
 
 

@@ -25,13 +25,15 @@ from coldsteel.kernel.lanes import Lanes, raw
 from coldsteel.kernel.packing import Codec, Words
 from coldsteel.kernel.rulebook import Aim, Measure, Rulebook
 from coldsteel.kernel.run import CHUNK
-from coldsteel.kernel.solve import Solution, matrix_game
+from coldsteel.kernel.solve import TIE, Solution, matrix_game
 from coldsteel.kernel.solve import solve as solve_graph
 from coldsteel.kernel.state import Agenda, text
 
 __all__ = ["Advice", "Joint", "Odds", "Policy", "Worth", "figures_of", "solve"]
 
 Floats = NDArray[np.float64]
+
+NEGLIGIBLE = 1e-15  # of the chance that a decision comes up, less than this is not followed any further
 
 
 class _Look:
@@ -187,7 +189,8 @@ class Policy:
     def _taken(self, state: Any, answers: tuple[Any, ...], worth: Mapping[int, float]) -> int:
         """The option that best play takes: of equal ones the one listed first; on a cycle, where that one might go
         round for ever, the one that is sooner over."""
-        equal = [k for k, v in worth.items() if v >= max(worth.values()) - 1e-12]
+        best = max(worth.values(), default=0.0)
+        equal = [k for k, v in worth.items() if v >= best - TIE * max(1.0, abs(best))]
         if len(equal) > 1 and self.solution.on_cycle(self.solution.graph.node_of(state)):
             left = {k: self._left(plain.expand(state, (*answers, k))) for k in equal}
             return min(equal, key=lambda k: left[k])
@@ -293,18 +296,18 @@ class Odds:
 
 def first_decisions(policy: Policy, start: Any, most: int = 10, patience: int = 2_000) -> list[Advice]:
     """The first decision on every line from `start`, with the chance that it comes up; the likeliest `most` of them.
-    At most `patience` places are looked at."""
+    At most `patience` states are looked at; on cycles, until less than `NEGLIGIBLE` of the chance is left."""
     found: dict[tuple[Any, tuple[Any, ...]], float] = {}
     todo: dict[Any, float] = {start: 1.0}
-    seen: set[Any] = set()
+    lines: dict[Any, list[tuple[float, tuple[Any, ...], Any]]] = {}
     while todo and patience > 0:
         state = next(iter(todo))
         p = todo.pop(state)
-        patience -= 1
-        if not state.then.tasks or state in seen:
+        if not state.then.tasks or p < NEGLIGIBLE:
             continue
-        seen.add(state)
-        for q, answers, end in _to_decisions(state):
+        if state not in lines:
+            lines[state], patience = list(_to_decisions(state)), patience - 1
+        for q, answers, end in lines[state]:
             if end is None:
                 found[state, answers] = found.get((state, answers), 0.0) + p * q
             else:
@@ -408,9 +411,10 @@ class _Asked:
         return np.stack(columns).astype(np.float64)
 
     def alike(self) -> bool:
-        """Are the aims the same whatever interchangeable slots are called?"""
-        last = [b.words for b in self.graph.blocks if not b.agenda.tasks]
-        return all((self.values(w) == self.values(x)).all() for w in last for x in self.graph.interchange.exchanged(w))
+        """Are the aims the same whatever interchangeable slots are called? A fight may be valued at any state, if it
+        is broken off."""
+        every = [b.words for b in self.graph.blocks] if self.graph.interchange.groups else []
+        return all((self.values(w) == self.values(x)).all() for w in every for x in self.graph.interchange.exchanged(w))
 
     def ends(self) -> Floats:
         out = np.zeros((len(self.wanted), self.graph.nodes))

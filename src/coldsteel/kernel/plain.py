@@ -148,9 +148,10 @@ def reachable(start: Any, limit: int = 200_000) -> dict[Any, Tree]:
     return trees
 
 
-def value(start: Any, aim: Callable[[Any], Any], endless: Any = 0, limit: int = 50_000) -> tuple[Fraction, int]:
+def value(start: Any, aim: Callable[[Any], Any], endless: Any = None, limit: int = 50_000) -> tuple[Fraction, int]:
     """The exact value of a fight for side 0, which wants `aim` of the last state high (side 1 wants it low), and the
-    number of states. Lines that never end are worth `endless`.
+    number of states. Lines that can never end are worth `endless`, or by default `aim` of the states they go round
+    among.
 
     Cycles of chance are solved as a linear system in fractions. Raises `NotSolvable` where decisions lie on a cycle, or
     choices are made at the same time.
@@ -164,7 +165,11 @@ def value(start: Any, aim: Callable[[Any], Any], endless: Any = 0, limit: int = 
         elif len(component) == 1 and state not in _next(trees[state]):
             values[state] = _worth(trees[state], values)
         else:
-            values.update(_solve_cycle(component, trees, values, Fraction(endless)))
+            inside = set(component)
+            if all(t in inside for s in component for t in _next(trees[s])):  # nothing leads out
+                values.update({s: Fraction(aim(s) if endless is None else endless) for s in component})
+            else:
+                values.update(_solve_cycle(component, trees, values))
     return values[start], len(trees)
 
 
@@ -199,25 +204,20 @@ def _linear(tree: Tree) -> dict[Any, Fraction]:
     return out
 
 
-def _solve_cycle(
-    component: list[Any], trees: dict[Any, Tree], values: dict[Any, Fraction], endless: Fraction
-) -> dict[Any, Fraction]:
+def _solve_cycle(component: list[Any], trees: dict[Any, Tree], values: dict[Any, Fraction]) -> dict[Any, Fraction]:
     """x = P x + c by elimination. Components come successors first, so what leads out has its value already."""
     inside = {s: k for k, s in enumerate(component)}
     rows: list[dict[int, Fraction]] = []
     const: list[Fraction] = []
-    leaves = False
     for s in component:
         row, c = {inside[s]: Fraction(1)}, Fraction(0)
         for t, p in _linear(trees[s]).items():
             if t in inside:
                 row[inside[t]] = row.get(inside[t], Fraction(0)) - p
             else:
-                c, leaves = c + p * values[t], True
+                c += p * values[t]
         rows.append(row)
         const.append(c)
-    if not leaves:
-        return dict.fromkeys(component, endless)
     n = len(component)
     for k in range(n):  # the diagonal stays positive: from every state of the component it can be left
         pivot = rows[k][k]

@@ -93,30 +93,34 @@ class Rulebook:
         aims = {a.name: a for a in self.aims(setup)}
         if name is None:
             return next(iter(aims.values()))
-        if name in aims:
-            return aims[name]
-        return weighted(name, aims, {m.name: m for m in self.measures(setup)})
+        return aims[name] if name in aims else weighted(name, aims, {m.name: m for m in self.measures(setup)})
 
 
-_TERM = re.compile(r"\s*([+-]?)\s*(?:(\d+(?:\.\d+)?)\s*\*\s*)?([^+*]+?)\s*(?=[+-]\s|\+|$)")
+_SIGN = re.compile(r"\s*([+-]?)\s*(?:(\d+(?:\.\d+)?)\s*\*\s*)?")
 
 
 def weighted(text: str, aims: Mapping[str, Aim], measures: Mapping[str, Measure]) -> Aim:
     """The aim written as a weighted sum of named aims and measures: `2*win + casualties.Old Guard`.
 
-    A measure counts the same whoever looks at it, so the other sides want it low.
+    A measure counts the same whoever looks at it, so the other sides want it low. Names may hold any sign: the longest
+    one that fits is meant. Raises `NotSolvable` for a name that is not there, and for a measure that is no number.
     """
+    known: dict[str, Aim | Measure] = {**aims, **{n: m for n, m in measures.items() if n not in aims}}
     parts: list[tuple[float, Aim | Measure]] = []
     at = 0
     while at < len(text):
-        found = _TERM.match(text, at)
-        name = found[3] if found else text[at:]
-        thing = aims.get(name) or measures.get(name)
-        if not found or thing is None:
-            known = ", ".join([*aims, *measures])
-            raise NotSolvable(f"no aim '{name.strip()}' in this fight; there are: {known}")
-        parts.append(((-1.0 if found[1] == "-" else 1.0) * float(found[2] or 1), thing))
+        found = _SIGN.match(text, at)
+        assert found is not None  # it may match nothing
         at = found.end()
+        name = max((n for n in known if _stands_at(text, at, n)), key=len, default="")
+        if not name or (parts and not found[1]):
+            raise NotSolvable(f"no aim '{text[at:].strip() or text}' in this fight; there are: {', '.join(known)}")
+        thing = known[name]
+        if isinstance(thing, Measure) and len(thing.names) > 2:
+            raise NotSolvable(f"{name} is no number: it is one of {', '.join(thing.names)}")
+        parts.append(((-1.0 if found[1] == "-" else 1.0) * float(found[2] or 1), thing))
+        at += len(name)
+        at += len(text[at:]) - len(text[at:].lstrip())
     if not parts:
         raise NotSolvable("an aim has no name")
 
@@ -128,3 +132,8 @@ def weighted(text: str, aims: Mapping[str, Aim], measures: Mapping[str, Measure]
         return out
 
     return Aim(text, of, "a weighted sum", all(not isinstance(t, Aim) or t.zero_sum for _, t in parts))
+
+
+def _stands_at(text: str, at: int, name: str) -> bool:
+    """Does the text go on with this name, and then with nothing, a blank or a sign?"""
+    return text.startswith(name, at) and text[at + len(name) : at + len(name) + 1] in ("", " ", "+", "-")

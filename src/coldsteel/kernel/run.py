@@ -29,6 +29,7 @@ __all__ = ["COLUMNS", "Carried", "Path", "Run", "Sink"]
 
 Index = NDArray[np.intp]
 CHUNK = 1 << 20
+WIDE = 1 << 16  # a figure that spans more is not counted value by value
 _batches = itertools.count(1)  # counted over all runs, so that a figure kept from another fight is found out
 
 
@@ -79,7 +80,7 @@ class Run:
 
     def __init__(self, codec: Codec, sink: Sink, chunk: int = CHUNK) -> None:
         self.codec, self.sink, self.chunk = codec, sink, chunk
-        self.paths = self.lanes = self.batch = self.path_number = self.widest = 0
+        self.paths = self.lanes = self.batch = self.path_number = 0
         self.links: list[Index] = []
         self.choices: list[NDArray[np.bool_]] = []  # what may be chosen, a row per option; a sink may put others here
         self._since: dict[int, Index] = {}
@@ -159,7 +160,6 @@ class Run:
             x = raw(leaf)
             self.codec.put(packed, number, x)
         self.lanes += len(self.path.root)
-        self.widest = max(self.widest, len(self.path.root))
         self.sink.out(new.then, self.path.carried, packed)
 
     @staticmethod
@@ -245,7 +245,10 @@ class Run:
                 values = values if values.dtype == bool or len(found) == 1 else values != 0
             else:
                 low, high = int(values.min()), int(values.max())
-                found = [low] if low == high else (np.flatnonzero(np.bincount(values - low)) + low).tolist()
+                if high - low > WIDE:
+                    found = np.unique(values).tolist()
+                else:
+                    found = [low] if low == high else (np.flatnonzero(np.bincount(values - low)) + low).tolist()
             for other in found[:-1]:
                 self._later(np.flatnonzero(values == other), settled=(other,))
             if len(found) > 1:
@@ -322,6 +325,8 @@ class Run:
         return int(self._parted(ask, [(k, k, part) for k, row in rows if len(part := np.flatnonzero(row))], real))
 
     def _both(self, ask: Both) -> tuple[int, int]:
+        if max(len(ask.first.options), len(ask.second.options)) > COLUMNS:
+            raise RulebookError(f"a choice made at one time has at most {COLUMNS:,} options a side")
         self.choices = [self._legal(ask.first.options), self._legal(ask.second.options)]
         real = self.sink.both(self, ask, *self.choices)
         mine, theirs = self.choices
@@ -370,7 +375,7 @@ def _labelled(weight: NDArray[Any], real: NDArray[np.bool_] | None, label: int, 
     return weight[part] if real is None else np.where(real[part], float(label), weight[part])
 
 
-COLUMNS = 1 << 12
+COLUMNS = 1 << 20  # the label of a pair of options is a whole number that a double holds: first * COLUMNS + second
 _DICE = object()
 
 

@@ -322,7 +322,8 @@ class _Solver:
 
     # -- cycles
     def _find_stuck(self) -> None:
-        """States from which no settled node can be reached: the fight is broken off there, as it stands."""
+        """States that the fight goes round for ever among, whatever anybody does (components that nothing leaves): it
+        is broken off there, as it stands."""
         g = self.g
         rest = np.flatnonzero(~self.done)
         span, owner = _spans(g, rest)
@@ -343,7 +344,13 @@ class _Solver:
         lost = rest[~can_end]
         if not len(lost):
             return
-        stuck = lost[self.is_state[lost]]
+        label, count = self._components(lost)
+        span, owner = _spans(g, lost)
+        place, inside = _place(lost, g.target[span])
+        leaves = np.zeros(count, bool)
+        leaves[label[owner[~inside | (label[place] != label[owner])]]] = True
+        closed = lost[~leaves[label]]
+        stuck = closed[self.is_state[closed]]
         self.stuck[stuck] = True
         self.value[:, stuck] = self.as_it_stands(stuck)
         self.done[stuck] = True
@@ -495,7 +502,6 @@ class _Cycles:
             self.s.bound = max(self.s.bound, self._residual() * self._longest_stay())
         else:
             self.s.may_be_endless = True
-            worst = float("inf")
             opening, found = self._policy(self._opening(), None), []
             for eps in (1e-12, 1e-10, 1e-8, 1e-6):
                 self._improve(opening, eps)
@@ -588,7 +594,7 @@ class _Cycles:
             closed = new
 
     # -- how good it is
-    def _residual(self, free: NDArray[np.bool_] | None = None) -> float:
+    def _residual(self) -> float:
         """How far the values are from the optimality equations."""
         off = np.abs(self._optimal(self.s.value[0]) - self.s.value[0, self.nodes])
         off[self.s.stuck[self.nodes] & ~self.decides] = 0.0

@@ -39,6 +39,7 @@ __all__ = [
 ReadLine = Callable[[str], str]  # shows a prompt, returns what was typed, as `input` does
 Show = Callable[[str], None]
 
+MOST_SHOWN = 6  # faces in an example of what to type
 TIE = 1e-12  # values that differ by less are equal: floats of the same worth, worked out in two ways
 
 
@@ -130,7 +131,8 @@ class Given:
 
 
 class Typed:
-    """Dice thrown at the table and typed in. An entry that cannot be right is told so and asked for again."""
+    """Dice thrown at the table and typed in. An entry that cannot be right is told so and asked for again; `?` explains
+    what to type."""
 
     def __init__(self, read_line: ReadLine, show: Show, names: Sequence[str] = ()) -> None:
         self._read_line, self._show, self._names = read_line, show, names
@@ -150,10 +152,26 @@ class Typed:
                 counts += f"; against {', '.join(' '.join(map(str, faces)) for faces in throw.shown)}"
         self._show(f"{side_name(self._names, throw.side)} throws {dice}, d{throw.die}{what}{clause}{counts}")
         while True:
+            line = self._read_line("faces (? explains): ")
+            if line.strip() == "?":
+                self._show(how_to_type(throw))
+                continue
             try:
-                return typed_faces(self._read_line("faces: "), throw)
+                return typed_faces(line, throw)
             except DiceError as fault:
                 self._show(f"Not taken: {fault}. Again.")
+
+
+def how_to_type(throw: Throw) -> str:
+    """What to type for a throw, with an example."""
+    low, high = throw.taken or (1, 0)
+    can = [face for face in range(throw.die, max(0, throw.die - 100), -1) if not low <= face <= high] or [throw.die]
+    faces = " ".join(str(can[k % len(can)]) for k in range(min(throw.n, MOST_SHOWN)))
+    more = " and so on" if throw.n > MOST_SHOWN else ""
+    dice = "the die shows" if throw.n == 1 else f"the {throw.n} dice show, in one line"
+    also = {10: "; 0 is the 10", 100: "; 00 is the 100, and two d10 may be typed for it: 7 0"}.get(throw.die, "")
+    without = f"; dice that show {span(low, high, throw.die)} have been counted before" if throw.taken else ""
+    return f"Roll {throw.n}d{throw.die} and type what {dice}: such as {faces}{more}{also}{without}."
 
 
 _NUMBER = re.compile(r"[0-9]+")
