@@ -25,7 +25,7 @@ HEAVY = {"numpy", "scipy", "matplotlib"}  # tenths of a second each: not before 
 LIGHT_ROOMS = {"errors", "cli", "fights", "rulebooks"}
 LIGHT_IN_KERNEL = {
     *("asks", "clauses", "dice", "explain", "figures", "plain"),
-    *("play", "record", "rulebook", "state", "tables"),
+    *("log", "play", "record", "rulebook", "sources", "state", "tables"),
 }
 
 

@@ -14,8 +14,8 @@ from coldsteel.errors import NotSolvable, RulebookError
 from coldsteel.kernel import odds, plain
 from coldsteel.kernel.asks import choose, option, pick
 from coldsteel.kernel.figures import where
+from coldsteel.kernel.games import matrix_game
 from coldsteel.kernel.rulebook import Aim, Measure
-from coldsteel.kernel.solve import matrix_game
 from coldsteel.kernel.state import Agenda, do, evolve
 from tests.kernel.duel import DUEL, Setup
 from tests.kernel.duel import start as duel

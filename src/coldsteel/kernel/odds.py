@@ -20,12 +20,14 @@ from coldsteel.errors import NotSolvable, RulebookError
 from coldsteel.kernel import plain
 from coldsteel.kernel.asks import Both, Choose, DiceAsk
 from coldsteel.kernel.dice import chances, shaped
+from coldsteel.kernel.edges import TIE
+from coldsteel.kernel.games import matrix_game
 from coldsteel.kernel.graph import MAX_BYTES, MAX_STATES, Graph, Progress, build
 from coldsteel.kernel.lanes import Lanes, raw
 from coldsteel.kernel.packing import Codec, Words
 from coldsteel.kernel.rulebook import Aim, Measure, Rulebook
 from coldsteel.kernel.run import CHUNK
-from coldsteel.kernel.solve import TIE, Solution, matrix_game
+from coldsteel.kernel.solve import Solution
 from coldsteel.kernel.solve import solve as solve_graph
 from coldsteel.kernel.state import Agenda, text
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -29,17 +29,15 @@ from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 
 from coldsteel.errors import NotSolvable
+from coldsteel.kernel.cycles import Cycles
+from coldsteel.kernel.edges import Floats, Nodes, best_edges, less_identity, place_of, spans
+from coldsteel.kernel.games import matrix_game
 from coldsteel.kernel.graph import CHANCE, ENDED, GAME, Graph
 from coldsteel.kernel.run import COLUMNS
 
-Floats = NDArray[np.float64]
-Nodes = NDArray[np.int64]
-
-TIE = 1e-12  # options closer than this count as equal, and the one listed first is taken
-GOOD = 2e-11  # on cycles that need never be left: a bound below this is not tried to be bettered
 WHOLE = 4_000  # a part with cycles of chance up to this size is solved as one system
 
-__all__ = ["Mixed", "Solution", "matrix_game", "solve"]
+__all__ = ["Mixed", "Solution", "solve"]
 
 
 @dataclass(slots=True)
@@ -88,11 +86,11 @@ class Solution:
             nodes = nodes[(seen[nodes] != 0) & ~self.stuck[nodes]]
             if not len(nodes):
                 continue
-            span, owner = _spans(g, nodes)
+            span, owner = spans(g, nodes)
             flow = self.chance_of(span, nodes[owner]) * seen[nodes][owner]
             target = g.target[span]
             if group.on_cycles:
-                keep = ~_place(group.nodes, target)[1]
+                keep = ~place_of(group.nodes, target)[1]
                 target, flow = target[keep], flow[keep]
             np.add.at(seen, target, flow)
         return seen
@@ -110,13 +108,13 @@ class Solution:
             nodes = group.nodes[(g.kind[group.nodes] != ENDED) & ~self.stuck[group.nodes]]
             if not len(nodes):
                 continue
-            span, owner = _spans(g, nodes)
+            span, owner = spans(g, nodes)
             p = self.chance_of(span, nodes[owner])
             target = g.target[span]
             if group.on_cycles:
-                place, inside = _place(nodes, target)
+                place, inside = place_of(nodes, target)
                 out = 1.0 + np.bincount(owner[~inside], (p * left[target])[~inside], len(nodes))
-                left[nodes] = splu(_less_identity(owner[inside], place[inside], p[inside], len(nodes))).solve(out)
+                left[nodes] = splu(less_identity(owner[inside], place[inside], p[inside], len(nodes))).solve(out)
             else:
                 left[nodes] = 1.0 + np.bincount(owner, p * left[target], len(nodes))
         return left
@@ -138,11 +136,11 @@ class Solution:
 
     def _system(self, nodes: Nodes) -> Any:
         """I - P under best play within nodes on cycles, factorised. From stuck states nothing goes on."""
-        span, owner = _spans(self.graph, nodes)
+        span, owner = spans(self.graph, nodes)
         p = self.chance_of(span, nodes[owner])
         p[self.stuck[nodes[owner]]] = 0.0
-        place, inside = _place(nodes, self.graph.target[span])
-        return splu(_less_identity(owner[inside], place[inside], p[inside], len(nodes)))
+        place, inside = place_of(nodes, self.graph.target[span])
+        return splu(less_identity(owner[inside], place[inside], p[inside], len(nodes)))
 
     def _pick(self, nodes: Nodes) -> None:
         """Finds the edges that best play takes at these decisions, where that has not been done."""
@@ -151,47 +149,6 @@ class Solution:
             who = nodes[self.graph.kind[nodes] == side]
             if len(who):
                 self.pick[who] = best_edges(self.graph, who, sign * self.value[row])
-
-
-def best_edges(g: Graph, nodes: Nodes, gain: Floats) -> Nodes:
-    """The best edge of each of these nodes for who gains `gain[node]`; of equal ones that of the option listed
-    first."""
-    span, owner = _spans(g, nodes)
-    begins = np.searchsorted(owner, np.arange(len(nodes)))
-    x = gain[g.target[span]]
-    best = np.maximum.reduceat(x, begins)
-    equal = x >= (best - TIE * np.maximum(1.0, np.abs(best)))[owner]
-    label = np.where(equal, g.weight[span], np.inf)
-    lowest = np.minimum.reduceat(label, begins)
-    place = np.where(label == lowest[owner], np.arange(len(span)), len(span))
-    best_of: Nodes = span[np.minimum.reduceat(place, begins)]
-    return best_of
-
-
-def _place(nodes: Nodes, target: NDArray[Any]) -> tuple[Nodes, NDArray[np.bool_]]:
-    """Where targets stand among `nodes` (ascending), and which of them do."""
-    place = np.searchsorted(nodes, target)
-    place[place == len(nodes)] = 0
-    return place, nodes[place] == target
-
-
-def _less_identity(row: Nodes, column: Nodes, p: Floats, n: int) -> sp.csc_matrix:
-    """I - P, of the chances `p` that are not 0."""
-    real = p != 0
-    diagonal = np.arange(n)
-    values = np.concatenate([-p[real], np.ones(n)])
-    rows, columns = np.concatenate([row[real], diagonal]), np.concatenate([column[real], diagonal])
-    return sp.csc_matrix((values, (rows, columns)), shape=(n, n))
-
-
-def _spans(g: Graph, nodes: Nodes) -> tuple[Nodes, Nodes]:
-    """The edges of these nodes, and for each the place of its source in `nodes`."""
-    lo = g.first[nodes].astype(np.int64)
-    width = g.first[nodes + 1] - lo
-    owner = np.repeat(np.arange(len(nodes)), width)
-    ends = np.cumsum(width)
-    span = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - width, width) + np.repeat(lo, width)
-    return span, owner
 
 
 def solve(graph: Graph, ends: Floats, as_it_stands: Any, owner: tuple[tuple[int, float], ...]) -> Solution:
@@ -264,7 +221,7 @@ class _Solver:
             nodes, begins = np.arange(a, b), first[:-1] - first[0]
         else:
             nodes = a + np.flatnonzero(undone)
-            span, owner = _spans(g, nodes)
+            span, owner = spans(g, nodes)
             begins = np.searchsorted(owner, np.arange(len(nodes)))
         good = self.done[g.target[span]]
         if good.all():
@@ -276,7 +233,7 @@ class _Solver:
         return False
 
     def _settle_nodes(self, nodes: Nodes) -> None:
-        span, owner = _spans(self.g, nodes)
+        span, owner = spans(self.g, nodes)
         self._settle(nodes, span, np.searchsorted(owner, np.arange(len(nodes))))
 
     def _settle(self, nodes: Nodes, span: Any, begins: Nodes) -> None:
@@ -326,7 +283,7 @@ class _Solver:
         is broken off there, as it stands."""
         g = self.g
         rest = np.flatnonzero(~self.done)
-        span, owner = _spans(g, rest)
+        span, owner = spans(g, rest)
         local = np.full(g.nodes, -1, np.int64)
         local[rest] = np.arange(len(rest))
         target = local[g.target[span]]
@@ -345,8 +302,8 @@ class _Solver:
         if not len(lost):
             return
         label, count = self._components(lost)
-        span, owner = _spans(g, lost)
-        place, inside = _place(lost, g.target[span])
+        span, owner = spans(g, lost)
+        place, inside = place_of(lost, g.target[span])
         leaves = np.zeros(count, bool)
         leaves[label[owner[~inside | (label[place] != label[owner])]]] = True
         closed = lost[~leaves[label]]
@@ -363,7 +320,7 @@ class _Solver:
             self._linear(rest)
             return
         label, count = self._components(rest)
-        span, owner = _spans(self.g, rest)
+        span, owner = spans(self.g, rest)
         local = np.full(self.g.nodes, -1, np.int64)
         local[rest] = np.arange(len(rest))
         target = local[self.g.target[span]]
@@ -394,7 +351,7 @@ class _Solver:
     def _components(self, rest: Nodes) -> tuple[NDArray[Any], int]:
         """Strongly connected components of what is left."""
         g = self.g
-        span, owner = _spans(g, rest)
+        span, owner = spans(g, rest)
         local = np.full(g.nodes, -1, np.int64)
         local[rest] = np.arange(len(rest))
         target = local[g.target[span]]
@@ -414,15 +371,15 @@ class _Solver:
     def _system(self, nodes: Nodes, span: Nodes, owner: Nodes, p: Floats) -> tuple[Any, sp.csr_matrix, Floats]:
         """I - P within `nodes`, factorised; P; and what leads out, weighed with the values there."""
         n = len(nodes)
-        place, inside = _place(nodes, self.g.target[span])
+        place, inside = place_of(nodes, self.g.target[span])
         inner = sp.csr_matrix((p[inside], (owner[inside], place[inside])), shape=(n, n))
         flow = p[~inside] * self.value[:, self.g.target[span[~inside]]]
         out: Floats = np.stack([np.bincount(owner[~inside], row, n) for row in flow]).astype(np.float64)
-        return splu(_less_identity(owner[inside], place[inside], p[inside], n)), inner, out
+        return splu(less_identity(owner[inside], place[inside], p[inside], n)), inner, out
 
     def _linear(self, nodes: Nodes) -> None:
         """Cycles of chance: x = P x + c."""
-        span, owner = _spans(self.g, nodes)
+        span, owner = spans(self.g, nodes)
         system, inner, out = self._system(nodes, span, owner, self.g.weight[span])
         x = system.solve(out.T).T
         residual = np.abs(x - (inner @ x.T).T - out).max()
@@ -438,237 +395,9 @@ class _Solver:
             raise NotSolvable(
                 "a decision lies on a cycle: aims that are not opposite can't be solved here; set max_rounds"
             )
-        part = _Cycles(self, components)
+        part = Cycles(self, components)
         if (part.kinds == GAME).any():
             raise NotSolvable("a choice made at one time lies on a cycle: it can't be solved here; set max_rounds")
         part.solve()
         self.done[part.nodes] = True
         self.order.append(_Settled(part.nodes, True))
-
-
-class _Cycles:
-    """Strongly connected components, none leading to another, with decisions of two sides with opposite aims: strategy
-    iteration, for all of them together.
-
-    Where some play need never leave a component, the fight is broken off at every step with a small chance, `eps`, as
-    it stands; for a small enough one best play is best play without it (it is Blackwell optimal). The play so found is
-    then worked out exactly, and held against the optimality conditions: no option is better than the one taken, and
-    whoever can stay for ever has no less than the fight as it stands is worth to it.
-    """
-
-    def __init__(self, solver: _Solver, components: list[Nodes]) -> None:
-        nodes = np.sort(np.concatenate(components))
-        self.s, self.nodes, g = solver, nodes, solver.g
-        self.span, self.owner = _spans(g, nodes)
-        self.begins = np.searchsorted(self.owner, np.arange(len(nodes)))
-        self.kinds = g.kind[nodes]
-        self.decides = self.kinds >= 0
-        signs = np.array([sign for _, sign in solver.owner])
-        self.sign = np.where(self.decides, signs[np.maximum(self.kinds, 0)], 1.0)
-        self.place, self.inside = _place(nodes, g.target[self.span])
-        self._order_entries()
-        self.is_state = solver.is_state[nodes]
-        first = np.array([part[solver.is_state[part].argmax()] for part in components])  # a state of every component
-        order = np.argsort(first)
-        value_of = np.empty(len(first))
-        value_of[order] = solver.as_it_stands(first[order])[0]
-        self.component = np.empty(len(nodes), np.int64)
-        for number, part in enumerate(components):
-            self.component[np.searchsorted(nodes, part)] = number
-        self.stands = value_of[self.component]
-
-    def _order_entries(self) -> None:
-        """The places of I - P by column, once for all policies: the diagonal, then the edges that stay inside."""
-        n = len(self.nodes)
-        rows = np.concatenate([np.arange(n), self.owner[self.inside]])
-        columns = np.concatenate([np.arange(n), self.place[self.inside]])
-        self.by_column = np.argsort(columns, kind="stable")
-        self.rows, self.columns = rows[self.by_column], columns[self.by_column]
-        self.leaving = np.flatnonzero(~self.inside)
-        self.leaving_owner = self.owner[self.leaving]
-
-    def _factor(self, p: Floats) -> Any:
-        """I - P within the nodes, factorised, for these chances of the edges."""
-        n = len(self.nodes)
-        values = np.concatenate([np.ones(n), -p[self.inside]])[self.by_column]
-        real = values != 0
-        starts = np.concatenate([[0], np.cumsum(np.bincount(self.columns[real], minlength=n))])
-        return splu(sp.csc_matrix((values[real], self.rows[real], starts), shape=(n, n)))
-
-    def solve(self) -> None:
-        every = np.ones(len(self.span), bool)
-        if not self._can_stay(every, self.decides).any():
-            self._improve(self._policy(self._opening(), None), 0.0)
-            self.s.bound = max(self.s.bound, self._residual() * self._longest_stay())
-        else:
-            self.s.may_be_endless = True
-            opening, found = self._policy(self._opening(), None), []
-            for eps in (1e-12, 1e-10, 1e-8, 1e-6):
-                self._improve(opening, eps)
-                self._work_out(self.policy)
-                found.append((self._violation(), eps, self.policy))
-                if found[-1][0] < GOOD:
-                    break
-            worst, _, policy = min(found, key=lambda f: f[0])
-            self._work_out(policy)
-            self.s.bound = max(self.s.bound, worst)
-        self.s.pick[self.nodes[self.decides]] = self.span[self.policy[self.decides]]
-
-    def _opening(self) -> Floats:
-        values = self.s.value[0].copy()
-        values[self.nodes] = self.stands
-        return cast(Floats, values)
-
-    def _optimal(self, values: Floats) -> Floats:
-        """The right-hand side of the optimality equations."""
-        x = values[self.s.g.target[self.span]]
-        chance = np.add.reduceat(x * self.s.g.weight[self.span], self.begins)
-        best = np.maximum.reduceat(x * self.sign[self.owner], self.begins) * self.sign
-        return cast(Floats, np.where(self.decides, best, chance))
-
-    # -- strategies
-    def _policy(self, values: Floats, before: Nodes | None) -> Nodes:
-        """Place of the best edge of every node; the one of before where it is no worse (else it might never settle)."""
-        gain = (values[self.s.g.target[self.span]] - self.stands[self.owner]) * self.sign[self.owner]
-        best = np.maximum.reduceat(gain, self.begins)
-        good = best - 1e-14 * np.abs(best)
-        label = np.where(gain >= good[self.owner], self.s.g.weight[self.span], np.inf)
-        lowest = np.minimum.reduceat(label, self.begins)
-        place = np.where(label == lowest[self.owner], np.arange(len(self.span)), len(self.span))
-        new = np.minimum.reduceat(place, self.begins)
-        return cast(Nodes, new if before is None else np.where(gain[before] >= good, before, new))
-
-    def _taken(self, policy: Nodes, of: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """The edges that may be followed where the nodes `of` keep to a policy."""
-        taken = np.ones(len(self.span), bool)
-        own = of[self.owner]
-        taken[own] = np.arange(len(taken))[own] == policy[self.owner[own]]
-        return taken
-
-    def _weights(self, policy: Nodes) -> Floats:
-        p = self.s.g.weight[self.span].copy()
-        own = self.decides[self.owner]
-        p[own] = self._taken(policy, self.decides)[own]
-        return p
-
-    def _improve(self, policy: Nodes, eps: float) -> None:
-        """Strategy iteration: the best replies of one side to a play of the other are found first, then the other
-        improves its play (Hoffman and Karp); each pair of plays is worked out as a linear system."""
-        sides = self.decides & (self.sign > 0), self.decides & (self.sign < 0)
-        seen: set[bytes] = set()
-        while (key := policy.tobytes()) not in seen:  # seen: options that differ by less than the arithmetic tells
-            seen.add(key)
-            self._work_out(policy, eps)
-            new = self._policy(self.s.value[0], policy)
-            first, second = (side & (new != policy) for side in sides)
-            if not (first | second).any():
-                return
-            replying = (
-                np.bincount(self.component, first) > 0
-            )  # components in which the first side still finds better replies
-            policy = np.where(np.where(replying[self.component], first, second), new, policy)
-
-    def _work_out(self, policy: Nodes, eps: float = 0.0) -> None:
-        """The values of a play, broken off at every step with chance `eps`; exact for 0. Where it goes round for ever
-        it is broken off in any case, as it stands."""
-        s, self.policy = self.s, policy
-        p = self._weights(policy)
-        stops = np.zeros(len(self.nodes), bool) if eps else self._closed(policy) & self.is_state
-        p[stops[self.owner]] = 0.0
-        p *= 1 - eps
-        # relative to the fight as it stands: a play that goes round for ever comes to 0, not to rounding errors
-        gain = s.value[0, s.g.target[self.span[self.leaving]]] - self.stands[self.leaving_owner]
-        out = np.bincount(self.leaving_owner, p[self.leaving] * gain, len(self.nodes))
-        s.value[0, self.nodes] = self._factor(p).solve(out) + self.stands
-        s.stuck[self.nodes] = stops
-
-    def _closed(self, policy: Nodes) -> NDArray[np.bool_]:
-        """The nodes from which a play leads to no end."""
-        taken = self._taken(policy, self.decides) & ((self.s.g.weight[self.span] > 0) | self.decides[self.owner])
-        closed = np.ones(len(self.nodes), bool)
-        while True:
-            leads_out = taken & (~self.inside | ~closed[self.place])
-            new = closed & ~np.logical_or.reduceat(leads_out, self.begins)
-            if (new == closed).all():
-                return closed
-            closed = new
-
-    # -- how good it is
-    def _residual(self) -> float:
-        """How far the values are from the optimality equations."""
-        off = np.abs(self._optimal(self.s.value[0]) - self.s.value[0, self.nodes])
-        off[self.s.stuck[self.nodes] & ~self.decides] = 0.0
-        return float(off.max())
-
-    def _can_stay(self, allowed: NDArray[np.bool_], free: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """The nodes from which those who decide at `free` nodes can keep the fight inside for ever, whatever is rolled,
-        if only `allowed` edges are followed."""
-        stays = np.ones(len(self.nodes), bool)
-        while True:
-            kept = self.inside & stays[self.place]
-            every = np.logical_and.reduceat(kept | ~allowed, self.begins)
-            some = np.logical_or.reduceat(kept & allowed, self.begins)
-            new = stays & np.where(free, some, every)
-            if (new == stays).all():
-                return stays
-            stays = new
-
-    def _violation(self) -> float:
-        """The most by which the values break an optimality condition."""
-        worst = self._residual()
-        v = self.s.value[0, self.nodes]
-        for sign in (1.0, -1.0):
-            free = self.decides & (self.sign == sign)
-            stays = self._can_stay(self._taken(self.policy, self.decides & ~free), free)
-            if stays.any():
-                worst = max(worst, float((sign * (self.stands - v)[stays]).max()))
-        return worst
-
-    def _longest_stay(self) -> float:
-        """The most steps, in expectation, that any play can keep the fight inside the component."""
-        stay, policy = np.zeros(len(self.nodes)), None
-        for _ in range(1_000):
-            after = np.where(self.inside, stay[self.place], 0.0)
-            best = np.maximum.reduceat(after, self.begins)
-            spot = np.where(after >= (best * (1 - 1e-12))[self.owner], np.arange(len(after)), len(after))
-            new = np.minimum.reduceat(spot, self.begins)
-            if policy is not None:
-                new = np.where(after[policy] >= best * (1 - 1e-12), policy, new)
-                if (new == policy)[self.decides].all():
-                    break
-            policy = new
-            stay = self._factor(self._weights(policy)).solve(np.ones(len(self.nodes)))
-        return float(stay.max())
-
-
-def matrix_game(table: Floats) -> tuple[float, Floats, Floats]:
-    """Value of a matrix game for the player of the rows, who wants it high, and best mixtures of both players."""
-    rows, columns = table.shape
-    pure = table.min(1).max()
-    if pure == table.max(0).min():  # a saddle point
-        x, y = np.zeros(rows), np.zeros(columns)
-        x[table.min(1).argmax()] = y[table.max(0).argmin()] = 1.0
-        return float(pure), x, y
-    value, x = _mixture(table)
-    _, y = _mixture(-table.T)
-    return value, x, y
-
-
-def _mixture(table: Floats) -> tuple[float, Floats]:
-    """The mixture of rows that is worth most against the worst column."""
-    from scipy.optimize import linprog  # heavy, and few fights need it
-
-    rows, columns = table.shape
-    found = linprog(
-        np.append(np.zeros(rows), -1.0),
-        A_ub=np.hstack([-table.T, np.ones((columns, 1))]),
-        b_ub=np.zeros(columns),
-        A_eq=np.append(np.ones(rows), 0.0)[None],
-        b_eq=[1.0],
-        bounds=[(0, None)] * rows + [(None, None)],
-        method="highs",
-    )
-    if not found.success or found.x is None or found.fun is None:
-        raise NotSolvable(f"a matrix game was not solved: {found.message}")
-    x = np.clip(found.x[:-1], 0.0, None)
-    return float(-found.fun), x / x.sum()
