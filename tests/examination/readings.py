@@ -63,7 +63,8 @@ def _faces_of_ask(ask: DiceAsk) -> list[tuple[Any, float]]:
         if throw is None:
             out.append((shaped(ask, answer_of(ask, thrown)), p))
             continue
-        ways = throw.die**throw.n
-        for faces in itertools.product(range(1, throw.die + 1), repeat=throw.n):
-            stack.append(((*thrown, faces), p / ways))
+        low, high = throw.taken or (1, 0)  # dice that lie on the table show none of these
+        shown = [face for face in range(1, throw.die + 1) if not low <= face <= high]
+        for faces in itertools.product(shown, repeat=throw.n):
+            stack.append(((*thrown, faces), p / len(shown) ** throw.n))
     return out

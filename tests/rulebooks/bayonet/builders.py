@@ -14,8 +14,10 @@ from coldsteel.rulebooks.bayonet import RULEBOOK
 from coldsteel.rulebooks.bayonet.measures import verdict
 from coldsteel.rulebooks.bayonet.profiles import FightFile, cross_faults, setup_of
 from coldsteel.rulebooks.bayonet.state import Fight
+from coldsteel.rulebooks.bayonet.tables import hit_need
 
 VERDICT = {"A": 0, "B": 1, "neither": 2, "unresolved": 3}
+SIDES = ["front", "right", "rear", "left"]
 
 
 # ---------------------------------------------------------------- what a fight is made of
@@ -70,12 +72,36 @@ def charge(a: Any, b: Any, rulings: Any = None, max_rounds: int = 0, **given: An
     return fight(a, b, orders=orders, rulings=rulings or {}, max_rounds=max_rounds)
 
 
+def engaged(by: Any, b: Any = None, c: Any = None, touched: str = "front", rulings: Any = None, **given: Any) -> Fight:
+    """`b`, a line, that `c`, a line, touches already, is charged by another unit of A."""
+    b, c = b or line("b"), c or line("c")
+    orders = [order(by["id"], b["id"], **given)]
+    return fight([c, by], b, contacts=[contact(c["id"], b["id"], touched)], orders=orders, rulings=rulings or {})
+
+
+def touched(b: Any, sides: list[str], **given: Any) -> Fight:
+    """`b` of B, touched on these sides by one line each: a0, a1, .."""
+    contacts = [contact(f"a{k}", b["id"], side) for k, side in enumerate(sides)]
+    return fight([line(f"a{k}") for k in range(len(sides))], b, contacts=contacts, **given)
+
+
+def chain(**given: Any) -> Fight:
+    """a1 - b1 - a2 - b2: each touches the next, front to front, and so a1 has one enemy and b1 has two."""
+    contacts = [contact("a1", "b1"), contact("a2", "b1"), contact("a2", "b2")]
+    return fight([line("a1"), line("a2")], [line("b1"), line("b2")], contacts=contacts, **given)
+
+
 def slot(f: Fight, name: str) -> Slot:
     return next(Slot(u) for u, p in enumerate(f.setup.units) if p.id == name)
 
 
 def unit(f: Fight, name: str) -> Any:
     return f.units[slot(f, name)]
+
+
+def need(f: Fight, who: str, whom: str) -> int:
+    """What a die of one must show to hit the other."""
+    return hit_need(f, slot(f, who), slot(f, whom)).value
 
 
 # ---------------------------------------------------------------- driving steps
@@ -153,6 +179,11 @@ def ended(f: Fight) -> bool:
 def before(*names: str) -> Callable[[Fight], bool]:
     """Is one of these steps the next to be done?"""
     return lambda f: ended(f) or f.then.tasks[0].step.__name__ in names
+
+
+HOME = before("close_combat")  # charges have gone home, no blow is struck
+STAND = taking("stand")
+VOLLEY = taking("closing volley")
 
 
 def outcomes(

@@ -42,7 +42,18 @@ SMALL = {
     "pairwise": charge(
         weak("A1"), weak("B1"), rulings={"result_scope": "pairwise", "flank_modifiers_last": "charge_round"}
     ),
+    "may charge": charge(weak("A1", stamina=2), weak("B1"), optional=True, max_rounds=2),
+    "may or must": fight(
+        [weak("A1"), weak("A2", melee=1)],
+        [weak("B1", formation="skirmish"), weak("B2")],
+        orders=[order("A1", "B1"), order("A1", "B2", optional=True), order("A2", "B2", turn=3, optional=True)],
+        max_rounds=2,
+    ),
+    "garrison": charge(weak("A1"), weak("B1", formation="garrison", building="Inn"), max_rounds=2),
     "never ends": melee(weak("A1", melee=0), weak("B1", melee=0)),
+    "never ends, after losses": melee(
+        weak("A1", stamina=2), weak("B1", stamina=3, morale=5), parameters={"break_infantry_melee": [-99, -99, -99]}
+    ),
 }
 
 TINY = {
@@ -62,6 +73,6 @@ GOLDEN = (
     ("reserve", 8, 8),
 )
 
-ENDLESS = ("never ends",)
+ENDLESS = ("never ends", "never ends, after losses")
 
 UNCITED = dict.fromkeys(NEEDS_COORDINATES, "needs coordinates")

@@ -7,27 +7,27 @@ import pytest
 from coldsteel.kernel.plain import ask_after, is_legal
 from coldsteel.kernel.state import evolve
 from coldsteel.rulebooks.bayonet.melee import exchange, share_out
-from coldsteel.rulebooks.bayonet.tables import blow_dice, hit_need, save_need, total_dice
+from coldsteel.rulebooks.bayonet.tables import blow_dice, save_need, total_dice
 from tests.rulebooks.bayonet.builders import (
+    SIDES,
     alone,
     battery,
     cavalry,
+    chain,
     contact,
     fight,
     horse_battery,
     line,
     melee,
+    need,
     outcomes,
     round_won,
     slot,
     step,
     taking,
+    touched,
     unit,
 )
-
-
-def need(f, who, whom):
-    return hit_need(f, slot(f, who), slot(f, whom)).value
 
 
 def save(f, who, side=0):
@@ -56,24 +56,15 @@ def test_v11_dice_against_one_enemy(b, dice):
     assert blow_dice(f, slot(f, "b")).value == dice
 
 
-def touched(b, sides):
-    """Unit b, touched on these sides by one enemy each."""
-    friends = [line(f"a{k}") for k in range(len(sides))]
-    return fight(friends, b, contacts=[contact(f"a{k}", "b", side) for k, side in enumerate(sides)])
-
-
-FOUR = ["front", "right", "rear", "left"]
-
-
 @pytest.mark.parametrize(
     ("b", "sides", "dice"),
     [
-        (line("b", formation="square"), FOUR, 6),
-        (line("b", formation="square", size="large"), FOUR, 8),
-        (line("b", formation="garrison", size="small"), FOUR[:3], 4),
-        (line("b", formation="garrison", size="tiny"), FOUR[:2], 1),
-        (line("b", formation="square"), FOUR[:2], 4),
-        (line("b"), FOUR[:2], 6),
+        (line("b", formation="square"), SIDES, 6),
+        (line("b", formation="square", size="large"), SIDES, 8),
+        (line("b", formation="garrison", size="small"), SIDES[:3], 4),
+        (line("b", formation="garrison", size="tiny"), SIDES[:2], 1),
+        (line("b", formation="square"), SIDES[:2], 4),
+        (line("b"), SIDES[:2], 6),
     ],
 )
 def test_v11_dice_against_several(b, sides, dice):
@@ -89,12 +80,12 @@ def share_ask(f):
 
 def test_v11_a_small_square_on_three_sides_has_six_ways():
     """V11: a small square with one enemy on each of three sides has 6 legal sharings-out of its 4 dice (BY-97)."""
-    ask = share_ask(touched(line("b", formation="square", size="small"), FOUR[:3]))
+    ask = share_ask(touched(line("b", formation="square", size="small"), SIDES[:3]))
     assert sum(is_legal(o) for o in ask.options) == 6
 
 
 def test_by_93_and_by_98_bad_sharings_are_refused():
-    ask = share_ask(touched(line("b", formation="square"), FOUR[:2]))
+    ask = share_ask(touched(line("b", formation="square"), SIDES[:2]))
     found = {o.value: {b.code: b.clause for b in o.bars if b.when} for o in ask.options}
     assert found[4, 0] == {"too_many_dice_on_side": "BY-93"}
     assert found[0, 0] == {"wrong_dice_total": "BY-98"}
@@ -111,17 +102,10 @@ def test_by_98_an_ordinary_unit_shares_as_it_likes():
     assert sorted(o.value for o in ask.options if is_legal(o)) == [(0, 2), (1, 1), (2, 0)]
 
 
-@pytest.mark.parametrize(("first", "names"), [("active", ["a1", "b1"]), ("other", ["b1", "a1"])])
+@pytest.mark.parametrize(("first", "names"), [("active", ["a2", "b1"]), ("other", ["b1", "a2"])])
 @pytest.mark.parametrize("active", ["A", "B"])
 def test_by_99_the_active_side_shares_out_first(active, first, names):
-    contacts = [contact("a1", "b1"), contact("a1", "b2"), contact("a2", "b1")]
-    f = fight(
-        [line("a1"), line("a2")],
-        [line("b1"), line("b2")],
-        contacts=contacts,
-        active=active,
-        rulings={"allocation_first": first},
-    )
+    f = chain(active=active, rulings={"allocation_first": first})
     tasks = step(f).then.tasks
     found = [f.id(t.args[0]) for t in tasks if t.step == share_out]
     assert found == (names if active == "A" else names[::-1])

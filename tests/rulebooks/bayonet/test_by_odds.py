@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from pathlib import Path
 
 import pytest
 
+from coldsteel.fights import load
 from coldsteel.kernel.odds import Odds, solve
 from tests.rulebooks.bayonet.builders import RULEBOOK, cavalry, charge, line, melee
 
 CLOSE = 1e-12
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "bayonet"
 
 
 def odds(f) -> Odds:
@@ -70,3 +73,11 @@ def test_v16_by_43_to_by_47_the_volley_in_the_joint_outcome():
     assert abs(fates["broken"] - float(F(3971, 20736))) < CLOSE
     assert abs(fates["retired_disordered"] - float(F(5861, 62208))) < CLOSE
     assert abs(fates["in_place"] - float(F(22217, 31104))) < CLOSE
+
+
+def test_by_33_the_advice_of_an_example_is_not_to_charge():
+    fight = load(EXAMPLES / "should-i-charge.toml")
+    (advice,) = solve(fight.rulebook, fight.start).advice[:1]
+    assert [o.label for o in advice.options] == ["Grenadiers attacks Jaegers on its front", "hold back Grenadiers"]
+    assert advice.best.label == "hold back Grenadiers"
+    assert advice.best.value == 0

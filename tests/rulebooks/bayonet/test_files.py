@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from coldsteel.rulebooks import bayonet
 from coldsteel.rulebooks.bayonet import RULEBOOK
 from coldsteel.rulebooks.bayonet.profiles import FightFile, cross_faults, setup_of
-from coldsteel.rulebooks.bayonet.rulings import Parameters, Rulings
+from coldsteel.rulebooks.bayonet.rulings import NEED_TABLE, Parameters, Rulings
 from tests.rulebooks.bayonet.builders import battery, cavalry, contact, file, horse_battery, line, order
 
 # Clauses that a fight without a table cannot reach: they speak of where footprints lie.
@@ -75,6 +75,27 @@ def test_sides_may_stand_in_any_order_in_the_file():
         (file(line("u", charged=True), line("b")), ("sides", 0, "units", 0, "charged"), "BY-107"),
         (file(line("u", won_last=True), line("b")), ("sides", 0, "units", 0, "won_last"), "BY-108"),
         (file(line("u", won_against=["x"]), line("b")), ("sides", 0, "units", 0, "won_against", 0), ""),
+        (file(line("u", won_against=["b"]), line("b")), ("sides", 0, "units", 0, "won_against"), "BY-108"),
+        (
+            file([line("u", won_last=True, won_against=["v"]), line("v")], line("b"), contacts=[contact("u", "b")]),
+            ("sides", 0, "units", 0, "won_against", 0),
+            "BY-108",
+        ),
+        (
+            file(line("u", won_last=True), line("b", won_last=True), contacts=[contact("u", "b")]),
+            ("contacts", 0),
+            "BY-108",
+        ),
+        (
+            file(
+                line("u", won_last=True, won_against=["b"]),
+                line("b", won_last=True),
+                contacts=[contact("u", "b")],
+                rulings={"result_scope": "pairwise"},
+            ),
+            ("contacts", 0),
+            "BY-108",
+        ),
         (file(line("u"), line("b"), orders=[order("u", "x")]), ("orders", 0, "target"), ""),
         (file(line("u"), line("b"), orders=[order("x", "b")]), ("orders", 0, "unit"), ""),
         (file([line("u"), line("v")], line("b"), orders=[order("u", "v")]), ("orders", 0, "target"), "BY-1"),
@@ -98,6 +119,29 @@ def test_sides_may_stand_in_any_order_in_the_file():
 def test_faults_that_no_single_field_shows(model, place, clause):
     found = {where: why for where, _, why in cross_faults(model)}
     assert found[place] == clause
+
+
+def test_by_108_by_pairs_two_that_touch_may_both_have_won_another_pair():
+    """u has beaten d and b has beaten v, while u and b drew: by BY-C14 `pairwise` both have won the last round."""
+    a = [line("u", won_last=True, won_against=["b", "d"]), line("v")]
+    b = [line("b", won_last=True, won_against=["u", "v"]), line("d")]
+    contacts = [contact("u", "b"), contact("u", "d"), contact("v", "b")]
+    assert cross_faults(file(a, b, contacts=contacts, rulings={"result_scope": "pairwise"})) == []
+    assert [where for where, _, _ in cross_faults(file(a, b, contacts=contacts))] == [("contacts", 0)]
+
+
+def test_what_changes_nothing_without_a_table_says_so():
+    defs = FightFile.model_json_schema()["$defs"]
+    told = {
+        field
+        for name in ("RulingsChosen", "ParametersChosen")
+        for field, says in defs[name]["properties"].items()
+        if "needs a table" in says["description"].lower()
+    }
+    numbers = {"retire_moves", "stop_gap_in", "near_zone_in", "support_reach_in"}
+    assert told == NEED_TABLE | numbers
+    steps = [p.read_text(encoding="utf-8") for p in Path(bayonet.__file__).parent.glob("*.py") if p.stem != "rulings"]
+    assert {f.name for f in fields(Parameters) if not any(f"p.{f.name}" in text for text in steps)} == numbers
 
 
 def test_all_faults_are_found_at_once():

@@ -1,11 +1,18 @@
 """Orders and charges: who may charge whom, how far, and every refusal that needs no table (BY-1 to BY-33)."""
 
+from fractions import Fraction as F
+
 import pytest
 
-from coldsteel.kernel.plain import ask_after
+from coldsteel.kernel.odds import solve
+from coldsteel.kernel.plain import ask_after, value
+from coldsteel.rulebooks.bayonet import RULEBOOK
 from coldsteel.rulebooks.bayonet.measures import verdict
 from tests.rulebooks.bayonet.builders import (
+    HOME,
+    STAND,
     VERDICT,
+    ask_of,
     battery,
     before,
     cavalry,
@@ -14,6 +21,7 @@ from tests.rulebooks.bayonet.builders import (
     contact,
     fight,
     horse_battery,
+    legal,
     line,
     order,
     outcomes,
@@ -101,7 +109,7 @@ def test_v2_sight_changes_nothing():
     """V2: a target out of sight changes nothing (BY-9)."""
     seen, unseen = (charge(line("a"), line("b"), sees_target=sees, max_rounds=1) for sees in (True, False))
     assert refused(unseen) == refused(seen) == {}
-    assert verdicts(seen, taking("stand")) == verdicts(unseen, taking("stand"))
+    assert verdicts(seen, STAND) == verdicts(unseen, STAND)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +118,7 @@ def test_v2_sight_changes_nothing():
 def test_v3_a_charge_reaches_within_its_allowance(distance, moves, reaches):
     """V3: infantry 13 inches away is out of reach with one move, and in contact with two (BY-7, BY-20, BY-22)."""
     f = charge(line("a"), line("b"), distance=distance, order_moves=moves)
-    arrived = outcomes(f, before("close_combat"), taking("stand"))
+    arrived = outcomes(f, HOME, STAND)
     assert {bool(x.contacts[0].on) for x in arrived} == {reaches}
     assert {bool(unit(x, "a").charged) for x in arrived} == {reaches}
 
@@ -156,7 +164,7 @@ def test_by_33_orders_are_carried_out_in_the_order_the_active_side_picks():
 
 def test_by_33_orders_of_one_unit_are_alternatives():
     f = fight(line("a"), [line("b"), line("c")], orders=[order("a", "b"), order("a", "c")])
-    given = outcomes(f, before("close_combat"), taking("a attacks c", "stand"))
+    given = outcomes(f, HOME, taking("a attacks c", "stand"))
     (state,) = given
     assert [bool(c.on) for c in state.contacts] == [False, True]
 
@@ -164,7 +172,7 @@ def test_by_33_orders_of_one_unit_are_alternatives():
 def test_by_36_an_order_of_a_later_turn_waits_for_it():
     f = fight(line("a"), line("b"), orders=[order("b", "a", turn=2)])
     assert [t.step.__name__ for t in f.then.tasks] == ["command", "close_combat"]
-    state = next(iter(outcomes(f, lambda s: bool(s.contacts[0].on), taking("stand"))))
+    state = next(iter(outcomes(f, lambda s: bool(s.contacts[0].on), STAND)))
     assert unit(state, "b").charged
     assert not unit(state, "a").charged
 
@@ -178,7 +186,7 @@ def test_by_139_no_order_touches_a_unit_that_has_gone():
 
 
 def test_by_115_a_charger_leaves_its_cover_behind():
-    (state,) = outcomes(charge(line("a", cover="light"), line("b")), before("close_combat"), taking("stand"))
+    (state,) = outcomes(charge(line("a", cover="light"), line("b")), HOME, STAND)
     assert not unit(state, "a").behind_cover
 
 
@@ -189,8 +197,61 @@ def test_cavalry_charges_as_anyone():
 def test_by_33_what_a_unit_may_no_longer_do_is_told_with_the_reason():
     orders = [order("a", "b"), order("a", "c"), order("d", "c")]
     f = fight([line("a"), line("d")], [line("b"), line("c")], orders=orders)
-    after = next(iter(outcomes(step(f, 0), before("command"), taking("stand"))))
+    after = next(iter(outcomes(step(f, 0), before("command"), STAND)))
     ask, _ = ask_after(after, ())
     assert [o.label for o in ask.options] == ["a attacks c on its front", "d attacks c on its front"]
     assert codes(ask, "a ") == {"unit_has_order": "BY-33", "charger_engaged": "BY-8"}
     assert codes(ask, "d ") == {}
+
+
+# ---------------------------------------------------------------- optional orders
+def may_charge(**given):
+    return charge(line("a"), line("b"), optional=True, **given)
+
+
+def test_by_33_an_order_is_given_unless_it_is_optional():
+    assert legal(ask_of(charge(line("a"), line("b")), "order")) == ["a attacks b on its front"]
+    assert legal(ask_of(may_charge(), "order")) == ["a attacks b on its front", "hold back a"]
+
+
+def test_by_33_a_unit_that_is_held_back_does_nothing():
+    (state,) = outcomes(may_charge(max_rounds=1), choose=taking("hold back"))
+    assert not unit(state, "b").fought
+    assert verdict(state) == VERDICT["neither"]
+
+
+def test_by_33_to_charge_or_not_is_worth_what_the_better_is():
+    """V20 once more: standing costs B 413389/1889568, the counter-charge brings it 9479035/322486272. So A charges a
+    unit that can only stand, and stays where it is before one that can meet it."""
+    a, b = line("a", melee=2, stamina=1), cavalry("b", melee=3, stamina=1)
+
+    def worth(b):
+        f = charge(a, b, max_rounds=2, optional=True)
+        return value(f, lambda s: (verdict(s) == 0) - (verdict(s) == 1))[0]
+
+    assert worth(b) == 0
+    assert worth({**b, "counter_room": False, "evade_room": "blocked"}) == F(413389, 1889568)
+
+
+def test_by_33_orders_that_are_not_optional_come_before_holding_back():
+    orders = [order("a", "b"), order("c", "b", struck_side="left", optional=True)]
+    ask = ask_of(fight([line("a"), line("c")], line("b"), orders=orders), "order")
+    assert codes(ask, "hold back c") == {"order_not_optional": "BY-33"}
+    f = step(fight([line("a"), line("c")], line("b"), orders=orders), 0)
+    ask = ask_of(next(iter(outcomes(f, before("command"), STAND))), "order")
+    assert legal(ask) == ["c attacks b on its left", "hold back c"]
+
+
+def test_by_33_an_order_that_may_not_be_given_does_not_bar_holding_back():
+    orders = [order("a", "b", path_clear=False), order("c", "b", optional=True), order("c", "d", optional=True)]
+    ask = ask_of(fight([line("a"), line("c")], [line("b"), line("d")], orders=orders), "order")
+    assert legal(ask) == ["c attacks b on its front", "c attacks d on its front", "hold back c"]
+
+
+def test_by_33_what_an_earlier_charge_leaves_open_decides_whether_there_is_an_order_to_give():
+    """The second order bars holding back only while its target is there: the same command, many states at once."""
+    orders = [order("a", "b"), order("c", "b"), order("d", "b", struck_side="left", optional=True)]
+    f = fight([line("a"), line("c"), line("d")], line("b", formation="skirmish"), orders=orders, max_rounds=1)
+    after = outcomes(step(f, 0), before("command"), taking("evade"))
+    assert {verdict(s) for x in after for s in outcomes(x)} == {VERDICT["neither"]}
+    assert solve(RULEBOOK, f).value <= 0

@@ -11,27 +11,34 @@ from coldsteel.errors import TooLarge
 from coldsteel.kernel.clauses import ruling_values
 from coldsteel.kernel.odds import solve
 from coldsteel.kernel.play import Playing, Random, Seeded
+from tests.rulebooks.bayonet import builders
 from tests.rulebooks.bayonet.builders import RULEBOOK, contact, fight, file, melee, order
 from tests.rulebooks.bayonet.builders import line as line_of
 
 FORMATIONS = {
-    "infantry": ["line", "attack_column", "march_column", "square", "skirmish", "mixed"],
+    "infantry": ["line", "attack_column", "march_column", "square", "skirmish", "mixed", "garrison"],
     "cavalry": ["line", "attack_column", "march_column", "skirmish"],
     "foot_artillery": ["deployed", "limbered"],
     "horse_artillery": ["deployed", "limbered"],
 }
-SIDES = st.sampled_from(["front", "right", "rear", "left"])
+SIDES = st.sampled_from(builders.SIDES)
 SLOW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite
 def units(draw, name):
     arm = draw(st.sampled_from(list(FORMATIONS)))
+    formation = draw(st.sampled_from(FORMATIONS[arm]))
     stamina = draw(st.integers(1, 2))
+    if formation == "garrison":
+        behind = {"building": f"house of {name}", "building_size": draw(st.integers(0, 3))}
+    else:
+        behind = {"cover": draw(st.sampled_from(["none", "light", "heavy"]))}
     return {
         "id": name,
         "arm": arm,
-        "formation": draw(st.sampled_from(FORMATIONS[arm])),
+        "formation": formation,
+        **behind,
         "size": draw(st.sampled_from(["standard", "small", "tiny"])),
         "melee": draw(st.integers(0, 3)),
         "shooting": draw(st.integers(0, 2)),
@@ -39,7 +46,6 @@ def units(draw, name):
         "stamina": stamina,
         "casualties": draw(st.integers(0, stamina)),
         "disordered": draw(st.booleans()),
-        "cover": draw(st.sampled_from(["none", "light", "heavy"])),
         "support_rear": draw(st.integers(0, 1)),
         "retire_room": draw(st.sampled_from(["one", "two", "none", "off_table"])),
         "evade_room": draw(st.sampled_from(["clear", "blocked", "friend_passed", "friend_not_passed", "off_table"])),
@@ -47,19 +53,31 @@ def units(draw, name):
 
 
 @st.composite
+def orders_of(draw, u, foes, turn):
+    return order(
+        u["id"],
+        draw(st.sampled_from(foes))["id"],
+        turn=turn,
+        struck_side=draw(SIDES),
+        distance=draw(st.sampled_from([0, 8, 20])),
+        optional=draw(st.booleans()),
+    )
+
+
+@st.composite
 def fights(draw):
     a = [draw(units(f"A{k}")) for k in range(draw(st.integers(1, 2)))]
     b = [draw(units(f"B{k}")) for k in range(draw(st.integers(1, 2)))]
-    orders = [
-        order(
-            u["id"], draw(st.sampled_from(b))["id"], struck_side=draw(SIDES), distance=draw(st.sampled_from([0, 8, 20]))
-        )
-        for u in a
-        if draw(st.booleans())
-    ]
+    orders = [draw(orders_of(u, b, 1)) for u in a if draw(st.booleans())]
+    orders += [draw(orders_of(u, a, 2)) for u in b if draw(st.booleans())]  # a reserve, in the other side's turn
     contacts = []
     if not orders or draw(st.booleans()):
-        contacts = [contact(draw(st.sampled_from(a))["id"], draw(st.sampled_from(b))["id"], draw(SIDES))]
+        one, other = draw(st.sampled_from(a)), draw(st.sampled_from(b))
+        contacts = [contact(one["id"], other["id"], draw(SIDES))]
+        one["charged"] = draw(st.booleans())
+        if draw(st.booleans()):
+            winner, beaten = draw(st.permutations([one, other]))
+            winner.update(won_last=True, won_against=draw(st.sampled_from([[], [beaten["id"]]])))
     switches = draw(st.sets(st.sampled_from(list(ruling_values(RULEBOOK.rulings))), max_size=3))
     rulings = {s: draw(st.sampled_from(ruling_values(RULEBOOK.rulings)[s])) for s in switches}
     return {

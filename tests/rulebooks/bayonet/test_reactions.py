@@ -7,19 +7,20 @@ import pytest
 from coldsteel.kernel.plain import value
 from coldsteel.rulebooks.bayonet.measures import verdict
 from coldsteel.rulebooks.bayonet.setup import Fate, Formation
-from coldsteel.rulebooks.bayonet.tables import hit_need
 from tests.rulebooks.bayonet.builders import (
+    HOME,
+    SIDES,
     ask_of,
     battery,
-    before,
     cavalry,
     chance,
     charge,
     codes,
-    contact,
+    engaged,
     fight,
     horse_battery,
     line,
+    need,
     order,
     outcomes,
     reactions,
@@ -30,11 +31,6 @@ from tests.rulebooks.bayonet.builders import (
 )
 
 SKIRMISH = {"formation": "skirmish"}
-
-
-def engaged_line(by):
-    """A line already in contact, charged in front by another unit."""
-    return fight([line("c"), by], line("b"), contacts=[contact("c", "b")], orders=[order(by["id"], "b")])
 
 
 @pytest.mark.parametrize(
@@ -61,7 +57,7 @@ def test_v6_legal_reactions(a, b, side, open_to_it):
 
 def test_v6_a_line_in_contact_stands():
     """V6: a line already in contact, charged in front by cavalry, can only stand (BY-37)."""
-    assert reactions(engaged_line(cavalry("a"))) == ["stand"]
+    assert reactions(engaged(cavalry("a"))) == ["stand"]
 
 
 def test_v6_cavalry_evades_cavalry_under_the_second_reading():
@@ -75,8 +71,8 @@ def test_v6_cavalry_evades_cavalry_under_the_second_reading():
     [
         (charge(cavalry("a"), line("b")), "stand", {"must_form_square": "BY-50"}),
         (charge(cavalry("a"), line("b")), "closing volley", {"must_form_square": "BY-50"}),
-        (engaged_line(line("a")), "closing volley", {"reaction_engaged": "BY-37"}),
-        (engaged_line(cavalry("a")), "form square", {"reaction_engaged": "BY-37", "square_exempt": "BY-52"}),
+        (engaged(line("a")), "closing volley", {"reaction_engaged": "BY-37"}),
+        (engaged(cavalry("a")), "form square", {"reaction_engaged": "BY-37", "square_exempt": "BY-52"}),
         (charge(cavalry("a"), line("b", cover="light")), "form square", {"square_exempt": "BY-52"}),
         (charge(line("a"), line("b")), "form square", {"square_wrong_case": "BY-50"}),
         (charge(cavalry("a"), line("b", formation="square")), "form square", {"square_wrong_case": "BY-53"}),
@@ -141,7 +137,7 @@ def test_v7_forming_square(before_it, square, square_disordered, old_disordered)
         return chance(
             f,
             lambda s: unit(s, "b").formation == formation and unit(s, "b").disordered == disordered,
-            before("close_combat"),
+            HOME,
         )
 
     assert found(Formation.SQUARE, False) == square
@@ -151,7 +147,7 @@ def test_v7_forming_square(before_it, square, square_disordered, old_disordered)
 
 def test_by_57_and_by_58_a_failed_square_is_followed_by_blows_and_no_volley():
     f = charge(cavalry("a"), line("b"))
-    for s in outcomes(f, before("close_combat")):
+    for s in outcomes(f, HOME):
         assert s.contacts[0].on
         assert unit(s, "a").charged
         assert s.touched_side(slot(s, "b"), slot(s, "a")) == 0
@@ -191,9 +187,9 @@ def test_the_owner_is_told_where_an_evasion_ends():
 def test_v9_counter_charge(a, needs):
     """V9: cavalry on cavalry both hit on 3+; infantry that is counter-charged 4+ against 3+ (BY-75, BY-78, BY-79)."""
     f = charge(a, cavalry("b"))
-    (state,) = outcomes(f, before("close_combat"), taking("counter-charge"))
+    (state,) = outcomes(f, HOME, taking("counter-charge"))
     u, e = slot(state, "a"), slot(state, "b")
-    assert (hit_need(state, u, e).value, hit_need(state, e, u).value) == needs
+    assert (need(state, "a", "b"), need(state, "b", "a")) == needs
     assert state.touched_side(e, u) == state.touched_side(u, e) == 0
 
 
@@ -201,18 +197,17 @@ def test_v9_counter_charge(a, needs):
 def test_v10_turn_to_face(reaction, needs):
     """V10: cavalry charged on the right: standing 2+ against 5+, turned 3+ against 4+ (BY-82, BY-84, BY-85)."""
     f = charge(cavalry("a"), cavalry("b"), struck_side="right")
-    (state,) = outcomes(f, before("close_combat"), taking(reaction))
-    u, e = slot(state, "a"), slot(state, "b")
-    assert (hit_need(state, u, e).value, hit_need(state, e, u).value) == needs
+    (state,) = outcomes(f, HOME, taking(reaction))
+    assert (need(state, "a", "b"), need(state, "b", "a")) == needs
 
 
 @pytest.mark.parametrize(("first", "second", "then"), [("right", "left", "rear"), ("rear", "left", "right")])
 def test_by_83_a_unit_that_has_turned_shows_a_later_charger_another_side(first, second, then):
     orders = [order("a", "b", struck_side=first), order("c", "b", struck_side=second)]
     f = fight([cavalry("a"), cavalry("c")], cavalry("b"), orders=orders)
-    (state,) = outcomes(f, before("close_combat"), taking("a ", "turn", "stand"))
+    (state,) = outcomes(f, HOME, taking("a ", "turn", "stand"))
     b, c = slot(state, "b"), slot(state, "c")
-    assert ["front", "right", "rear", "left"][state.touched_side(b, c)] == then
+    assert SIDES[state.touched_side(b, c)] == then
 
 
 def test_v20_the_best_reaction_is_the_counter_charge():

@@ -11,12 +11,15 @@ from coldsteel.rulebooks.bayonet.measures import verdict
 from coldsteel.rulebooks.bayonet.melee import combat_result
 from coldsteel.rulebooks.bayonet.rounds import end_of_round, fights
 from coldsteel.rulebooks.bayonet.rout import break_test, surrounded
-from coldsteel.rulebooks.bayonet.setup import Fate
+from coldsteel.rulebooks.bayonet.setup import Fate, Formation
 from tests.rulebooks.bayonet.builders import (
+    SIDES,
+    STAND,
     VERDICT,
     alone,
     battery,
     cavalry,
+    chain,
     charge,
     contact,
     fight,
@@ -26,7 +29,7 @@ from tests.rulebooks.bayonet.builders import (
     round_won,
     slot,
     step,
-    taking,
+    touched,
     unit,
     verdicts,
 )
@@ -36,7 +39,7 @@ from tests.rulebooks.bayonet.builders import (
 def test_v14_line_charges_line():
     """V14: A wins 166523/331776, draw 712909/2985984, B wins 24199/93312 (BY-86, BY-118)."""
     f = charge(line("a"), line("b"))
-    assert round_won(f, taking("stand")) == (F(166523, 331776), F(712909, 2985984), F(24199, 93312))
+    assert round_won(f, STAND) == (F(166523, 331776), F(712909, 2985984), F(24199, 93312))
 
 
 def test_v14_with_support_to_the_rear_and_on_a_flank():
@@ -120,9 +123,9 @@ def test_by_135_winners_stay_where_they_are():
 
 
 # ---------------------------------------------------------------- break test
-def fates_after(b, casualties=0):
+def fates_after(b, casualties=0, **given):
     """The chances of a unit's fates after a lost round."""
-    f = melee(line("a"), b)
+    f = melee(line("a"), b, **given)
     f = f.with_unit(slot(f, "b"), testing=True, casualties=casualties)
     found: dict[str, F] = {}
     for s, p in outcomes(alone(f, break_test, slot(f, "b"))).items():
@@ -153,6 +156,24 @@ def test_v17_break_test_after_a_lost_round(b, casualties, found):
     assert fates_after(b, casualties) == found
 
 
+def test_by_134_a_garrison_that_retires_is_disordered_and_in_line():
+    """Also where its test lets it retire in good order; infantry has no such result by the table of BY-127."""
+    table = {"break_infantry_melee": [4, 4, 12]}
+    found = fates_after(line("b", formation="garrison"), parameters=table)
+    assert found == {"broken": F(1, 6), "retired_disordered": F(5, 6)}
+    assert fates_after(line("b"), parameters=table) == {"broken": F(1, 6), "retired_good": F(5, 6)}
+    f = melee(line("a"), line("b", formation="garrison"), parameters=table).with_unit(Slot(1), testing=True)
+    for s in outcomes(alone(f, break_test, Slot(1))):
+        garrison = unit(s, "b").fate == Fate.BROKEN
+        assert unit(s, "b").formation == (Formation.GARRISON if garrison else Formation.LINE)
+
+
+@pytest.mark.parametrize(("room", "fate"), [("none", "destroyed"), ("off_table", "left_table")])
+def test_by_134_and_by_132_a_garrison_without_room_is_lost_as_any_unit(room, fate):
+    found = fates_after(line("b", formation="garrison", retire_room=room))
+    assert found == {"broken": F(1, 6), fate: F(1, 4), "in_place": F(7, 12)}
+
+
 @pytest.mark.parametrize(("casualties", "broken"), [(2, F(1, 6)), (3, F(1, 6)), (4, F(10, 36))])
 def test_by_126_excess_is_what_lies_above_stamina(casualties, broken):
     assert fates_after(line("b"), casualties)["broken"] == broken
@@ -160,9 +181,7 @@ def test_by_126_excess_is_what_lies_above_stamina(casualties, broken):
 
 def surrounded_unit(**fates):
     """Line b, about to retire, touched on all four sides."""
-    sides = ["front", "right", "rear", "left"]
-    enemies = [line(f"a{k}") for k in range(4)]
-    f = fight(enemies, line("b"), contacts=[contact(f"a{k}", "b", s) for k, s in enumerate(sides)])
+    f = touched(line("b"), SIDES)
     f = f.with_unit(slot(f, "b"), fate=Fate.RETIRED_DISORDERED, disordered=True)
     for name, fate in fates.items():
         f = f.with_unit(slot(f, name), fate=fate)
@@ -198,9 +217,6 @@ def duel(max_rounds=0):
     return charge(a, b, max_rounds=max_rounds)
 
 
-STAND = taking("stand")
-
-
 def test_v19_after_one_round():
     """V19: after one round A 4295/20736, B 2987/20736, neither 649/20736, unresolved 12805/20736 (BY-107, BY-139)."""
     assert verdicts(duel(1), STAND) == {
@@ -234,15 +250,6 @@ def test_v19_to_the_end(result, expected):
     """V19: to the end, exactly (BY-137, BY-138, BY-139)."""
     f = melee(line("a", melee=2, stamina=1, charged=True), line("b", melee=2, stamina=1))
     assert value(f, lambda s: verdict(s) == VERDICT[result])[0] == expected
-
-
-def chain():
-    """A1-B1-A2-B2, in pairs of slots."""
-    return fight(
-        [line("a1"), line("a2")],
-        [line("b1"), line("b2")],
-        contacts=[contact("a1", "b1"), contact("a2", "b1"), contact("a2", "b2")],
-    )
 
 
 def touching(f):

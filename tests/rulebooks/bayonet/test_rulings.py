@@ -10,24 +10,30 @@ from coldsteel.kernel.clauses import ruling_values
 from coldsteel.rulebooks.bayonet import RULEBOOK
 from coldsteel.rulebooks.bayonet.melee import combat_result, exchange, share_out
 from coldsteel.rulebooks.bayonet.rounds import end_of_round
-from coldsteel.rulebooks.bayonet.rulings import CATALOGUE, Rulings
+from coldsteel.rulebooks.bayonet.rulings import CATALOGUE, NEED_TABLE, Rulings
 from coldsteel.rulebooks.bayonet.setup import Fate, Formation
-from coldsteel.rulebooks.bayonet.tables import bonuses, hit_need, save_need, total_dice
+from coldsteel.rulebooks.bayonet.tables import bonuses, save_need, total_dice
 from tests.rulebooks.bayonet.builders import (
+    HOME,
+    STAND,
+    VOLLEY,
     alone,
     ask_of,
     battery,
     before,
     cavalry,
+    chain,
     chance,
     charge,
     codes,
     contact,
+    engaged,
     fight,
     horse_battery,
     legal,
     line,
     melee,
+    need,
     order,
     outcomes,
     reactions,
@@ -35,32 +41,15 @@ from tests.rulebooks.bayonet.builders import (
     slot,
     step,
     taking,
+    touched,
     unit,
     verdicts,
 )
-
-# Two readings that only a table can tell apart: who stands where.
-NEEDS_COORDINATES = {
-    "command_zone",
-    "quarter_rule",
-    "quarter_point",
-    "place_tie",
-    "collateral_contact",
-    "free_half_measure",
-    "evade_facing",
-    "table_edge",
-    "countercharge_alignment",
-}
-HOME = before("close_combat")
 
 
 def readings(switch):
     """The values of a switch, the default first."""
     return [{switch: value} for value in ruling_values(Rulings)[switch]]
-
-
-def need(f, who, whom):
-    return hit_need(f, slot(f, who), slot(f, whom)).value
 
 
 def test_every_switch_is_in_the_catalogue_with_its_values_in_order():
@@ -77,10 +66,10 @@ def test_every_switch_is_in_the_catalogue_with_its_values_in_order():
 def test_every_switch_has_a_test_or_needs_coordinates():
     text = Path(__file__).read_text(encoding="utf-8")
     tested = set(re.findall(r'readings\("(\w+)"\)', text)) | {"split_policy"}
-    assert set(ruling_values(Rulings)) - tested == NEEDS_COORDINATES
+    assert set(ruling_values(Rulings)) - tested == NEED_TABLE
 
 
-@pytest.mark.parametrize("switch", sorted(NEEDS_COORDINATES))
+@pytest.mark.parametrize("switch", sorted(NEED_TABLE))
 def test_without_a_table_what_needs_coordinates_changes_nothing(switch):
     found = [
         verdicts(charge(line("a"), cavalry("b"), rulings, max_rounds=1), taking("counter-charge"))
@@ -111,7 +100,7 @@ def test_by_r3_a_disordered_charger():
     first, second = (charge(line("a", disordered=True), battery("b"), r) for r in readings("disordered_may_charge"))
     assert refused(first) == {}
     assert refused(second) == {"charger_disordered": "BY-19"}
-    (home,) = outcomes(first, HOME, taking("stand"))
+    (home,) = outcomes(first, HOME, STAND)
     assert need(home, "a", "b") == 4
 
 
@@ -123,6 +112,14 @@ def test_by_r10_contact_made_in_the_same_phase():
         after = next(s for s in outcomes(f, lambda s: bool(s.contacts[0].on), taking("a ", "stand")))
         found.append(reactions(after))
     assert found == [["stand"], ["form square"]]
+
+
+@pytest.mark.parametrize(("charged", "found"), [(True, ["form square"]), (False, ["stand"])])
+def test_by_r10_a_contact_of_the_file_was_made_in_this_phase_if_a_unit_has_charged(charged, found):
+    """A unit in contact may not charge (BY-8), so whoever has the bonus of a charge has made its contacts with it."""
+    f = engaged(cavalry("a"), c=line("c", charged=charged), rulings={"phase_contacts_count": False})
+    assert reactions(f) == found
+    assert reactions(engaged(cavalry("a"), c=line("c", charged=charged))) == ["stand"]
 
 
 def test_by_r11_a_charge_that_will_fall_short():
@@ -166,7 +163,7 @@ def test_by_r12_how_often_a_unit_reacts():
             if not s.in_place(slot(s, "a"))
         ]
         assert not driven  # the first step is the command itself
-        after = outcomes(step(f, 0), before("command"), taking("closing volley"))
+        after = outcomes(step(f, 0), before("command"), VOLLEY)
         gone = next(s for s in after if not s.in_place(slot(s, "a")))
         ask = ask_of(gone, "reaction")
         found.append((legal(ask), codes(ask, "closing volley")))
@@ -180,30 +177,15 @@ def test_by_r12_the_profile_tells_who_has_reacted():
     assert "closing volley" in reactions(charge(line("a"), line("b", reacted=True)))
 
 
-def engaged_line(by, rulings, **given):
-    return fight(
-        [line("c"), by],
-        line("b"),
-        contacts=[contact("c", "b")],
-        orders=[order(by["id"], "b", **given)],
-        rulings=rulings,
-    )
-
-
 def test_by_r13_a_unit_in_melee():
-    found = [reactions(engaged_line(line("a"), r)) for r in readings("engaged_reactions")]
+    found = [reactions(engaged(line("a"), rulings=r)) for r in readings("engaged_reactions")]
     assert found == [["stand"], ["stand", "closing volley"]]
-    assert reactions(engaged_line(cavalry("a"), {"engaged_reactions": "as_listed"})) == ["stand", "closing volley"]
+    assert reactions(engaged(cavalry("a"), rulings={"engaged_reactions": "as_listed"})) == ["stand", "closing volley"]
 
 
 def engaged_cavalry(by_side, c_side="front"):
-    return fight(
-        [line("a"), line("c", won_last=True)],
-        cavalry("b"),
-        contacts=[contact("c", "b", c_side)],
-        orders=[order("a", "b", struck_side=by_side)],
-        rulings={"engaged_reactions": "as_listed"},
-    )
+    c, r = line("c", won_last=True), {"engaged_reactions": "as_listed"}
+    return engaged(line("a"), cavalry("b"), c, touched=c_side, rulings=r, struck_side=by_side)
 
 
 def test_by_r13_an_engaged_unit_that_evades_leaves_its_other_enemies():
@@ -240,7 +222,7 @@ def test_by_r15_a_volley_of_limbered_guns():
 def test_by_r16_a_charger_that_the_volley_has_shaken():
     found = []
     for r in readings("volley_shaken_charger"):
-        ends = outcomes(charge(line("a", casualties=2), line("b"), r), HOME, taking("closing volley"))
+        ends = outcomes(charge(line("a", casualties=2), line("b"), r), HOME, VOLLEY)
         holding = [s for s in ends if unit(s, "a").casualties == 3 and s.in_place(slot(s, "a"))]
         found.append({bool(s.contacts[0].on) for s in holding})
         assert all(bool(unit(s, "a").charged) == bool(s.contacts[0].on) for s in ends)
@@ -251,7 +233,7 @@ def test_by_r17_volley_casualties_in_the_combat_result():
     found = []
     for r in readings("volley_counts_in_result"):
         f = charge(line("a"), line("b"), r)
-        s = next(s for s in outcomes(f, HOME, taking("closing volley")) if unit(s, "a").casualties == 1)
+        s = next(s for s in outcomes(f, HOME, VOLLEY) if unit(s, "a").casualties == 1)
         a, b = slot(s, "a"), slot(s, "b")
         s = step(alone(s.with_unit(a, lost=1).with_unit(b, lost=1), combat_result, (a,), (b,)))
         found.append((unit(s, "b").won_last, unit(s, "a").testing))
@@ -261,7 +243,7 @@ def test_by_r17_volley_casualties_in_the_combat_result():
 
 def test_by_r17_a_charger_driven_off_leaves_no_score():
     f = charge(line("a", casualties=2), line("b"), {"volley_counts_in_result": True})
-    for s in outcomes(f, HOME, taking("closing volley")):
+    for s in outcomes(f, HOME, VOLLEY):
         assert s.contacts[0].on or s.contacts[0].score_b == 0
 
 
@@ -355,9 +337,7 @@ def test_by_r29_a_small_battery_of_value_1():
     ],
 )
 def test_by_r30_an_even_split(b, sides, shares):
-    friends = [line(f"a{k}") for k in range(len(sides))]
-    contacts = [contact(f"a{k}", "b", side) for k, side in enumerate(sides)]
-    f = fight(friends, b, contacts=contacts, rulings={"split_policy": "even"})
+    f = touched(b, sides, rulings={"split_policy": "even"})
     after = step(alone(f, share_out, slot(f, "b"), f.enemies(slot(f, "b"))))
     assert tuple(c.dice_b for c in after.contacts) == shares
 
@@ -397,6 +377,19 @@ def test_by_r32_the_profile_names_those_it_won_against():
     assert (need(f, "a", "b"), need(f, "a", "c")) == (3, 4)
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "needs"),
+    [
+        ({"won_last": True, "won_against": ["b"]}, {}, (3, 4)),
+        ({"won_last": True}, {}, (4, 4)),  # it was not b that it beat
+        ({}, {"won_last": True, "won_against": ["a"]}, (4, 3)),
+    ],
+)
+def test_by_r32_only_the_list_of_the_winner_counts(a, b, needs):
+    f = melee(line("a", **a), line("b", **b), rulings={"won_last_scope": "same_enemy"})
+    assert (need(f, "a", "b"), need(f, "b", "a")) == needs
+
+
 def test_by_r33_shaken_and_disordered():
     found = [
         need(melee(line("a"), line("b", casualties=3, disordered=True), rulings=r), "b", "a")
@@ -409,7 +402,7 @@ def test_by_r34_the_second_round_on_a_flank():
     found = []
     for r in readings("flank_modifiers_last"):
         f = charge(line("a"), line("b"), r, struck_side="left")
-        (f,) = outcomes(f, HOME, taking("stand"))
+        (f,) = outcomes(f, HOME, STAND)
         assert (need(f, "a", "b"), need(f, "b", "a")) == (2, 5)
         later = step(alone(f.with_unit(slot(f, "a"), charged=False), end_of_round, 1, 0))
         found.append((need(later, "a", "b"), need(later, "b", "a")))
@@ -472,7 +465,7 @@ def test_by_c7_a_six_that_disorders():
     found = []
     for r in readings("volley_six_disorders"):
         f = charge(line("a"), line("b"), r)
-        found.append(chance(f, lambda s: unit(s, "a").disordered, before("volley_test"), taking("closing volley")) > 0)
+        found.append(chance(f, lambda s: unit(s, "a").disordered, before("volley_test"), VOLLEY) > 0)
     assert found == [True, False]
 
 
@@ -480,10 +473,10 @@ def test_by_c8_which_test_a_charger_takes():
     found = []
     for r in readings("volley_break_test"):
         f = charge(line("a", casualties=2, morale=6), line("b", shooting=1), {**r, "volley_six_disorders": False})
-        home = chance(f, lambda s: s.contacts[0].on, HOME, taking("closing volley"))
+        home = chance(f, lambda s: s.contacts[0].on, HOME, VOLLEY)
         # shaken with 4/6 * 5/6 = 20/36; holds on 6 or more (26/36), 7 or more (21/36), always
         found.append((1 - home) * 36 * 36 / 20)
-        assert all(unit(s, "a").casualties <= 3 for s in outcomes(f, HOME, taking("closing volley")))
+        assert all(unit(s, "a").casualties <= 3 for s in outcomes(f, HOME, VOLLEY))
     assert found == [10, 15, 0]
 
 
@@ -496,12 +489,11 @@ def test_by_c11_room_for_a_counter_charge():
 
 
 def test_by_c12_who_shares_out_first():
-    contacts = [contact("a1", "b1"), contact("a1", "b2"), contact("a2", "b1")]
     found = []
     for r in readings("allocation_first"):
-        f = fight([line("a1"), line("a2")], [line("b1"), line("b2")], contacts=contacts, rulings=r)
+        f = chain(rulings=r)
         found.append(f.id(step(f).then.tasks[0].args[0]))
-    assert found == ["a1", "b1"]
+    assert found == ["a2", "b1"]
 
 
 def three(rulings, **b):

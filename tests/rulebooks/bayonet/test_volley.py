@@ -8,7 +8,9 @@ from coldsteel.rulebooks.bayonet.measures import verdict
 from coldsteel.rulebooks.bayonet.setup import Fate
 from coldsteel.rulebooks.bayonet.tables import save_need, volley_dice, volley_need
 from tests.rulebooks.bayonet.builders import (
+    HOME,
     VERDICT,
+    VOLLEY,
     battery,
     before,
     cavalry,
@@ -17,13 +19,10 @@ from tests.rulebooks.bayonet.builders import (
     line,
     outcomes,
     slot,
-    taking,
     unit,
 )
 
 FIRED = before("volley_test")
-HOME = before("close_combat")
-VOLLEY = taking("closing volley")
 
 
 def test_v16_a_volley_of_three_dice():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from coldsteel.kernel.asks import choose, option, say
+from coldsteel.kernel.asks import Bar, Option, bar, choose, option, say
+from coldsteel.kernel.figures import any_of, no
 from coldsteel.kernel.state import Steps, do
 from coldsteel.rulebooks.bayonet.legality import order_bars, out_of_reach
 from coldsteel.rulebooks.bayonet.reactions import react
@@ -14,11 +15,17 @@ __all__ = ["charge", "command"]
 
 def command(f: Fight, turn: int, active: int, done: tuple[int, ...] = ()) -> Steps[Fight]:
     """The active side carries out its orders of this turn, in the order it picks (BY-33); `done` are the numbers of
-    those that it has carried out."""
+    those that it has carried out. When only optional orders are left it may hold back."""
     orders = [k for k, o in enumerate(f.setup.orders) if o.turn == turn and k not in done]
     if not any(may_still(f, k, done) for k in orders):
         return command_over(f)
-    options = [option(k, order_text(f, f.setup.orders[k]), *order_bars(f, k, done)) for k in orders]
+    bars = {k: order_bars(f, k, done) for k in orders}
+    options: list[Option[int | None]] = [option(k, order_text(f, f.setup.orders[k]), *bars[k]) for k in orders]
+    idle = [f.id(f.setup.orders[k].unit) for k in orders if f.setup.orders[k].optional and may_still(f, k, done)]
+    if idle:
+        given = any_of(is_open(bars[k]) for k in orders if not f.setup.orders[k].optional)
+        wait = bar(given, "order_not_optional", "BY-33", "there is an order to give that is not optional")
+        options.append(option(None, f"hold back {' and '.join(dict.fromkeys(idle))}", wait))
     taken = yield from choose(active, options, what="which order", clause="BY-33")
     if taken is None:
         return command_over(f)
@@ -28,6 +35,11 @@ def command(f: Fight, turn: int, active: int, done: tuple[int, ...] = ()) -> Ste
 def may_still(f: Fight, order: int, done: tuple[int, ...]) -> bool:
     """Orders of one unit in one turn are alternatives: is this one open after those that are done?"""
     return all(f.setup.orders[k].unit != f.setup.orders[order].unit for k in done)
+
+
+def is_open(bars: tuple[Bar, ...]) -> bool:
+    """Does nothing stand against it?"""
+    return no(any_of(b.when for b in bars))
 
 
 def order_text(f: Fight, o: Order) -> str:

@@ -42,18 +42,19 @@ def driven_off(f: Fight, side: int) -> bool:
 def measures(setup: Setup) -> tuple[Measure, ...]:
     """Fate, casualties and disorder of every unit; casualties carried and units lost of every side."""
     fates = tuple(fate.name.lower() for fate in Fate)
+    carried = "casualties: carried at the end, those of the start among them"
     out: list[Measure] = []
     for u, p in enumerate(setup.units):
         out += [
             Measure(f"fate.{p.id}", partial(_fate, u), fates, "what has become of the unit"),
-            Measure(f"casualties.{p.id}", partial(_casualties, (u,)), (), "casualties it carries at the end"),
+            Measure(f"casualties.{p.id}", partial(_casualties, (u,)), (), carried),
             Measure(f"disordered.{p.id}", partial(_disordered, u), ("no", "yes"), "disordered, and not lost"),
         ]
     for side, name in enumerate("AB"):
         units = setup.slots(side)
         out += [
-            Measure(f"casualties.{name}", partial(_casualties, units), (), "casualties its units carry at the end"),
-            Measure(f"broken.{name}", partial(_lost, units), (), "its units broken, destroyed or off the table"),
+            Measure(f"casualties.{name}", partial(_casualties, units), (), carried),
+            Measure(f"broken.{name}", partial(_lost, units), (), "units lost: broken, destroyed or off the table"),
         ]
     return tuple(out)
 
@@ -81,13 +82,14 @@ def _lost(units: tuple[int, ...], f: Fight) -> int:
 def aims(setup: Setup) -> tuple[Aim, ...]:
     """What a side may want; the first is the default."""
     out = [
-        Aim("win", _win, "the chance of the verdict less that of the other side's"),
+        Aim("win", _win, "from -1, a certain defeat, to +1, a certain victory"),
         Aim("losses", _losses, "casualties inflicted less casualties suffered"),
     ]
+    less = "a minus for the enemy"
     for u, p in enumerate(setup.units):
         out += [
-            Aim(f"survive.{p.id}", partial(_for_owner, u, _survives), "it is not broken, destroyed or off the table"),
-            Aim(f"hold.{p.id}", partial(_for_owner, u, _holds), "it is in place at the end"),
+            Aim(f"survive.{p.id}", partial(_for_owner, u, _survives), f"the chance that it is not lost; {less}"),
+            Aim(f"hold.{p.id}", partial(_for_owner, u, _holds), f"the chance that it is in place at the end; {less}"),
         ]
     return tuple(out)
 

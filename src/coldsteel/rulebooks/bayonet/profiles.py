@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_type_hi
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from coldsteel.kernel.state import Slot
-from coldsteel.rulebooks.bayonet.rulings import CATALOGUE, Bands, Parameters, Rulings
+from coldsteel.rulebooks.bayonet.rulings import CATALOGUE, NEED_TABLE, Bands, Parameters, Rulings
 from coldsteel.rulebooks.bayonet.setup import Arm, Cover, Formation, Order, Setup, Side, Size, Touch, UnitProfile
 
 __all__ = ["FightFile", "cross_faults", "setup_of"]
@@ -98,7 +98,8 @@ class Force(_Model):
 
 
 class OrderGiven(_Model):
-    """An order that the side whose turn it is may give. Several for one unit in one turn are alternatives."""
+    """An order of the side whose turn it is. It is given, unless it is optional or may not be given; several for one
+    unit in one turn are alternatives."""
 
     unit: Annotated[str, Field(description="id of the unit that is ordered")]
     target: Annotated[str, Field(description="id of the enemy that it is to charge")]
@@ -116,6 +117,9 @@ class OrderGiven(_Model):
     turn: Annotated[
         int, Field(ge=1, le=40, description="player turn it is given in; odd turns are the active side's (BY-136)")
     ] = 1
+    optional: Annotated[
+        bool, Field(description="the side may hold the unit back instead; else the order is given (BY-33)")
+    ] = False
 
 
 class Contact(_Model):
@@ -132,7 +136,8 @@ def _rulings_model() -> type[BaseModel]:
     made: dict[str, Any] = {}
     for f in fields(Rulings):
         known = CATALOGUE.rulings[f.name]
-        made[f.name] = (hints[f.name], Field(f.default, description=f"{known.question} ({known.number})"))
+        says = known.question + (" Needs a table." if f.name in NEED_TABLE else "")
+        made[f.name] = (hints[f.name], Field(f.default, description=f"{says} ({known.number})"))
     return create_model("RulingsChosen", __base__=_Model, __doc__="The readings of disputed places.", **made)
 
 
@@ -150,6 +155,8 @@ if TYPE_CHECKING:
 
     class RulingsChosen(_Model):
         """The readings of disputed places."""
+
+        result_scope: Literal["whole_fight", "pairwise"] = "whole_fight"
 
     class ParametersChosen(_Model):
         """Numbers other than the book's."""
@@ -169,7 +176,7 @@ class FightFile(_Model):
     rulings: RulingsChosen = RulingsChosen()
     parameters: ParametersChosen = ParametersChosen()
     sides: Annotated[tuple[Force, Force], Field(description="the two sides, A and B")]
-    orders: Annotated[tuple[OrderGiven, ...], Field(max_length=40, description="orders that may be given")] = ()
+    orders: Annotated[tuple[OrderGiven, ...], Field(max_length=40, description="orders of the player turns")] = ()
     contacts: Annotated[tuple[Contact, ...], Field(max_length=40, description="enemies that touch at the start")] = ()
 
 
@@ -177,7 +184,7 @@ class FightFile(_Model):
 def cross_faults(model: FightFile) -> list[Fault]:
     """Everything wrong with a file whose fields are each right: (place, message, clause)."""
     found = [*_side_faults(model), *_unit_faults(model), *_order_faults(model), *_contact_faults(model)]
-    return [*found, *_crowd_faults(model), *_number_faults(model)]
+    return [*found, *_winner_faults(model), *_crowd_faults(model), *_number_faults(model)]
 
 
 def _side_faults(model: FightFile) -> Iterator[Fault]:
@@ -200,7 +207,7 @@ def _units(model: FightFile) -> Iterator[tuple[tuple[str | int, ...], Unit]]:
 
 def _unit_faults(model: FightFile) -> Iterator[Fault]:
     touching = {name for c in model.contacts for name in (c.unit, c.enemy)}
-    ids = {unit.id for _, unit in _units(model)}
+    side_of = {unit.id: place[1] for place, unit in _units(model)}
     for place, unit in _units(model):
         formation, stamina = _formation(unit), _stamina(unit)
         if formation not in FORMATIONS[unit.arm]:
@@ -218,9 +225,13 @@ def _unit_faults(model: FightFile) -> Iterator[Fault]:
             if getattr(unit, name) and unit.id not in touching:
                 clause = "BY-107" if name == "charged" else "BY-108"
                 yield (*place, name), "it touches no enemy, so it has no such bonus in the coming round", clause
+        if unit.won_against and not unit.won_last:
+            yield (*place, "won_against"), "it says against whom the last round was won, but not 'won_last'", "BY-108"
         for k, enemy in enumerate(unit.won_against):
-            if enemy not in ids:
+            if enemy not in side_of:
                 yield (*place, "won_against", k), f"there is no unit '{enemy}'", ""
+            elif side_of[enemy] == side_of[unit.id]:
+                yield (*place, "won_against", k), f"'{enemy}' is on the side of '{unit.id}'", "BY-108"
     held = Counter(unit.building for _, unit in _units(model) if unit.building)
     for place, unit in _units(model):
         if held[unit.building] > 1:
@@ -258,6 +269,20 @@ def _contact_faults(model: FightFile) -> Iterator[Fault]:
         if frozenset((c.unit, c.enemy)) in seen:
             yield ("contacts", k), f"'{c.unit}' and '{c.enemy}' touch twice", ""
         seen.add(frozenset((c.unit, c.enemy)))
+
+
+def _winner_faults(model: FightFile) -> Iterator[Fault]:
+    """Two that touch stand in one fight, which one side has won (BY-C14 pairwise: both may have won another pair)."""
+    unit_of = {unit.id: unit for _, unit in _units(model)}
+    for k, c in enumerate(model.contacts):
+        found = [unit_of[name] for name in (c.unit, c.enemy) if name in unit_of]
+        if len(found) < 2 or not all(unit.won_last for unit in found):
+            continue
+        one, other = found
+        if model.rulings.result_scope == "whole_fight":
+            yield ("contacts", k), f"'{one.id}' and '{other.id}' cannot both have won the last round", "BY-108"
+        elif (other.id in one.won_against) != (one.id in other.won_against):
+            yield ("contacts", k), f"'{one.id}' and '{other.id}' each touched the other or neither did", "BY-108"
 
 
 def _crowd_faults(model: FightFile) -> Iterator[Fault]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coldsteel.kernel.asks import Answer, say, total
 from coldsteel.kernel.figures import all_of, any_of, least, look, no, where
 from coldsteel.kernel.state import Slot, Steps
-from coldsteel.rulebooks.bayonet.setup import Fate, Side
+from coldsteel.rulebooks.bayonet.setup import Fate, Formation, Side
 from coldsteel.rulebooks.bayonet.state import GONE, Fight
 from coldsteel.rulebooks.bayonet.tables import bands, break_modifiers
 
@@ -45,8 +45,10 @@ def outcome(f: Fight, u: Slot, column: str, artillery_hurt: bool = False) -> Ans
     )
 
 
-def fates(retire_room: str) -> tuple[Fate, Fate, Fate, Fate]:
+def fates(retire_room: str, garrison: bool = False) -> tuple[Fate, Fate, Fate, Fate]:
     """What each of `RESULTS` means for a unit with this much room (BY-129, BY-130, BY-132, BY-133, BY-C17)."""
+    if garrison and retire_room == "one":  # BY-134 whatever its test says, it leaves the building disordered
+        retire_room = "two"
     out_of_it = {
         "one": (Fate.RETIRED_DISORDERED, Fate.RETIRED_GOOD),
         "two": (Fate.RETIRED_DISORDERED, Fate.RETIRED_DISORDERED),
@@ -59,9 +61,13 @@ def fates(retire_room: str) -> tuple[Fate, Fate, Fate, Fate]:
 def carried_out(f: Fight, u: Slot, result: int) -> Fight:
     """A unit's fate after its test; its casualties are cut to its stamina (BY-128)."""
     p, x = f.profile(u), f.units[u]
-    fate = look(fates(p.retire_room), result)
+    garrison = p.formation == Formation.GARRISON
+    fate = look(fates(p.retire_room, garrison), result)
     disordered = (fate == Fate.RETIRED_DISORDERED) | (x.disordered & no(any_of(fate == gone for gone in GONE)))
     stays = fate == Fate.IN_PLACE
+    if garrison:  # BY-134 it comes out as a line
+        out = (fate == Fate.RETIRED_DISORDERED) | (fate == Fate.LEFT_TABLE)
+        f = f.with_unit(u, formation=where(out, Formation.LINE, x.formation))
     return f.with_unit(
         u,
         fate=fate,

@@ -10,10 +10,25 @@ from typing import Annotated, Literal
 
 from coldsteel.kernel.clauses import Catalogue
 
-__all__ = ["CATALOGUE", "Bands", "Number", "Parameters", "Rulings"]
+__all__ = ["CATALOGUE", "NEED_TABLE", "Bands", "Number", "Parameters", "Rulings"]
 
 CATALOGUE = Catalogue("coldsteel.rulebooks.bayonet", "BY")
 """The clauses and rulings in words."""
+
+NEED_TABLE = frozenset(
+    {
+        "command_zone",
+        "quarter_rule",
+        "quarter_point",
+        "place_tie",
+        "collateral_contact",
+        "free_half_measure",
+        "evade_facing",
+        "table_edge",
+        "countercharge_alignment",
+    }
+)
+"""Switches whose readings differ in where units stand: without a table they change nothing."""
 
 Bands = tuple[int, int, int]
 """A row of the break table: the highest totals that mean broken, retires disordered, retires in good order."""
@@ -137,11 +152,13 @@ class Parameters:
     )
     break_infantry_shooting: Annotated[Bands, Number("BY-127", "the same after a closing volley", -99, 99)] = (4, 5, 5)
     break_cavalry_shooting: Annotated[Bands, Number("BY-127", "the same after a closing volley", -99, 99)] = (4, 5, 5)
-    retire_moves: Annotated[int, Number("BY-130", "full moves that a retreat takes", 1, 3)] = 1
-    stop_gap_in: Annotated[float, Number("BY-3", "inches that a unit halts short of an enemy", 0.0, 12.0)] = 1.0
+    retire_moves: Annotated[int, Number("BY-130", "full moves that a retreat takes; needs a table", 1, 3)] = 1
+    stop_gap_in: Annotated[
+        float, Number("BY-3", "inches that a unit halts short of an enemy; needs a table", 0.0, 12.0)
+    ] = 1.0
     near_zone_in: Annotated[
-        float, Number("BY-11", "inches around an enemy in which a charger may not turn", 0.0, 48.0)
+        float, Number("BY-11", "inches around an enemy in which a charger may not turn; needs a table", 0.0, 48.0)
     ] = 12.0
-    support_reach_in: Annotated[float, Number("BY-121", "inches between a unit and its support at most", 0.0, 48.0)] = (
-        6.0
-    )
+    support_reach_in: Annotated[
+        float, Number("BY-121", "inches between a unit and its support at most; needs a table", 0.0, 48.0)
+    ] = 6.0

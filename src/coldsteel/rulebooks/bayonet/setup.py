@@ -121,7 +121,7 @@ class UnitProfile:
 
 @dataclass(frozen=True)
 class Order:
-    """An order that a player may give (ledger 3.2). `turn`, from 1; odd turns are the active side's."""
+    """An order (ledger 3.2). It is given, unless it is `optional`. `turn`, from 1; odd turns are the active side's."""
 
     unit: Slot
     target: Slot
@@ -135,6 +135,7 @@ class Order:
     half_free: bool
     turn_needed: bool
     turn: int
+    optional: bool
 
 
 @dataclass(frozen=True)

@@ -193,13 +193,22 @@ def _unit(p: UnitProfile, touching: bool, setup: Setup) -> UnitState:
 def _contact(a: Slot, b: Slot, setup: Setup) -> ContactState:
     for t in setup.touches:
         if (t.a, t.b) == (a, b):
-            pa, pb = setup.units[a], setup.units[b]
+            r, pa, pb = setup.rulings, setup.units[a], setup.units[b]
+            # A unit in contact gets no order to charge (BY-8). So who has the bonus of its charge has made all its
+            # contacts with it, in this phase: they are new to BY-R10 as well as to BY-R34. The file says no more, and
+            # under BY-R31 whole_fight, where an older charge has the bonus too, it is read in the same way.
+            fresh = pa.charged or pb.charged
+            held = _won_against(pa, pb) or _won_against(pb, pa)
             return ContactState(
                 on=True,
                 side_a=t.side_a,
                 side_b=t.side_b,
-                fresh=(pa.charged or pb.charged) and setup.rulings.flank_modifiers_last == "charge_round",
-                held=(pb.id in pa.won_against or pa.id in pb.won_against)
-                and setup.rulings.won_last_scope == "same_enemy",
+                fresh=fresh and (r.flank_modifiers_last == "charge_round" or not r.phase_contacts_count),
+                held=held and r.won_last_scope == "same_enemy",
             )
     return ContactState()
+
+
+def _won_against(p: UnitProfile, enemy: UnitProfile) -> bool:
+    """Has the unit won the last round with this enemy in contact? It is the winner's list that tells."""
+    return p.won_last and enemy.id in p.won_against
