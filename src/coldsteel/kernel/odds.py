@@ -22,7 +22,7 @@ from coldsteel.kernel.asks import Both, Choose, DiceAsk
 from coldsteel.kernel.dice import chances, shaped
 from coldsteel.kernel.edges import TIE
 from coldsteel.kernel.games import matrix_game
-from coldsteel.kernel.graph import MAX_BYTES, MAX_STATES, Graph, Progress, build
+from coldsteel.kernel.graph import GAME, MAX_BYTES, MAX_STATES, Graph, Progress, build
 from coldsteel.kernel.lanes import Lanes, raw
 from coldsteel.kernel.packing import Codec, Words
 from coldsteel.kernel.rulebook import Aim, Measure, Rulebook
@@ -290,25 +290,28 @@ class Odds:
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
         """The first decisions that the fight comes to, the likeliest first (ten at most)."""
-        return tuple(first_decisions(self.policy, self.start))
+        decides = (self.graph.kind >= 0) | (self.graph.kind == GAME)
+        return tuple(first_decisions(self.policy, self.start)) if decides.any() else ()
 
     def __getstate__(self) -> dict[str, Any]:
         raise TypeError("odds hold a whole graph; send what you need of them")
 
 
-def first_decisions(policy: Policy, start: Any, most: int = 10, patience: int = 2_000) -> list[Advice]:
+def first_decisions(policy: Policy, start: Any, most: int = 10, patience: int = 20_000) -> list[Advice]:
     """The first decision on every line from `start`, with the chance that it comes up; the likeliest `most` of them.
-    At most `patience` states are looked at; on cycles, until less than `NEGLIGIBLE` of the chance is left."""
+    Likely states are looked at first, and some `patience` lines at most; on cycles, until less than `NEGLIGIBLE` of the
+    chance is left."""
     found: dict[tuple[Any, tuple[Any, ...]], float] = {}
     todo: dict[Any, float] = {start: 1.0}
     lines: dict[Any, list[tuple[float, tuple[Any, ...], Any]]] = {}
     while todo and patience > 0:
-        state = next(iter(todo))
+        state = max(todo, key=todo.__getitem__)
         p = todo.pop(state)
         if not state.then.tasks or p < NEGLIGIBLE:
             continue
         if state not in lines:
-            lines[state], patience = list(_to_decisions(state)), patience - 1
+            lines[state] = list(_to_decisions(state))
+            patience -= len(lines[state])
         for q, answers, end in lines[state]:
             if end is None:
                 found[state, answers] = found.get((state, answers), 0.0) + p * q

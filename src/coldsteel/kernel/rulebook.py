@@ -78,6 +78,7 @@ class Rulebook:
     rulings: type
     parameters: type
     groups: Callable[[Any], Sequence[Group]] = _no_groups
+    verdict_names: Callable[[Any], tuple[str, ...]] = lambda setup: ()  # for people; "" for one that can't be here
     words: tuple[type[enum.Enum], ...] = ()  # enums that stand as arguments on an agenda
     counters: Mapping[str, str] = field(default_factory=dict)  # step -> what each time it is done is called ("round")
     describe: Callable[[Any], Sequence[str]] | None = None  # a state in words, a line a unit
