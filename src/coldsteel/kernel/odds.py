@@ -22,7 +22,7 @@ from coldsteel.kernel.asks import Both, Choose, DiceAsk
 from coldsteel.kernel.dice import chances, shaped
 from coldsteel.kernel.edges import TIE
 from coldsteel.kernel.games import matrix_game
-from coldsteel.kernel.graph import GAME, MAX_BYTES, MAX_STATES, Graph, Progress, build
+from coldsteel.kernel.graph import GAME, MAX_BYTES, MAX_STATES, Graph, Progress, StateBlock, build
 from coldsteel.kernel.lanes import Lanes, raw
 from coldsteel.kernel.packing import Codec, Words
 from coldsteel.kernel.rulebook import Aim, Measure, Rulebook
@@ -418,14 +418,17 @@ class _Asked:
     def alike(self) -> bool:
         """Are the aims the same whatever interchangeable slots are called? A fight may be valued at any state, if it
         is broken off."""
-        every = [b.words for b in self.graph.blocks] if self.graph.interchange.groups else []
-        return all((self.values(w) == self.values(x)).all() for w in every for x in self.graph.interchange.exchanged(w))
+        if not self.graph.interchange.groups:
+            return True
+        words = _joined(self.graph, self.graph.blocks)
+        values = self.values(words)
+        return all((values == self.values(x)).all() for x in self.graph.interchange.exchanged(words))
 
     def ends(self) -> Floats:
         out = np.zeros((len(self.wanted), self.graph.nodes))
-        for block in self.graph.blocks:
-            if not block.agenda.tasks:
-                out[:, block.ids] = self.values(block.words)
+        last = [b for b in self.graph.blocks if not b.agenda.tasks]
+        if last:
+            out[:, np.concatenate([b.ids for b in last])] = self.values(_joined(self.graph, last))
         return out
 
     def at_nodes(self, nodes: NDArray[np.int64]) -> Floats:
@@ -434,6 +437,11 @@ class _Asked:
 
     def of_state(self, state: Any) -> list[float]:
         return [float(a.of(state, k)) for a, k in self.wanted]
+
+
+def _joined(graph: Graph, blocks: Sequence[StateBlock]) -> Words:
+    """The packed figures of all states of some blocks."""
+    return [np.concatenate([b.words[w] for b in blocks]) for w in range(graph.codec.words)]
 
 
 def words_of(graph: Graph, nodes: NDArray[np.int64]) -> Words:
