@@ -14,6 +14,8 @@ demo: .venv/stamp ## one fight: its odds, the advice, and the fight played
 	$(BIN)/coldsteel odds $(FIGHT)
 	$(BIN)/coldsteel advise $(FIGHT)
 	$(BIN)/coldsteel play $(FIGHT) --seed 7 --choose best
+	@echo
+	@echo "coldsteel lies in $(BIN). Next: $(BIN)/coldsteel --help; a fight of your own: README.md"
 
 test: .venv/stamp ## run all tests
 	$(BIN)/pytest -q -n 2

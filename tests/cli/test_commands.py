@@ -48,6 +48,49 @@ def test_odds_for_people(run):
     assert "\x1b" not in out
 
 
+def test_the_value_is_that_of_the_side_asked_for(run):
+    for side in "AB":
+        value = data(run("odds", VOLLEY, "--for", side, "--json"))["value"]
+        said = f"  win for {side}: {value:+.4f} (from -1, a certain defeat, to +1, a certain victory)\n"
+        assert said in good(run("odds", VOLLEY, "--for", side))
+        assert said in good(run("advise", VOLLEY, "--for", side))
+    assert "survive.Rifles for A: -1.0000 (" in good(run("odds", VOLLEY, "--aim", "survive.Rifles"))
+    assert re.search(r"win for B: [+-]0\.\d{4} ± 0\.\d{4} \(", good(run("simulate", VOLLEY, "-n", 99, "--for", "B")))
+
+
+def test_columns_say_what_they_count(run):
+    out = good(run("odds", VOLLEY))
+    assert "side  casualties  units lost\n" in out
+    assert "casualties: carried at the end, those of the start among them" in out
+    assert "those of the start" not in good(run("odds", SQUARE))  # nobody has any
+
+
+IDLE = "othing is thrown or chosen here"
+FAR = f"{IDLE}: 1st Line falls short of 2nd Line (BY-22)"
+BLOCKED = (
+    f"{IDLE}: which order: no option is legal (1st Line attacks 2nd Line on its front: something stands on the way"
+)
+
+
+@pytest.mark.parametrize(
+    ("order", "says"), [("distance = 90", FAR), ("distance = 9\npath_clear = false", BLOCKED), ("", IDLE)]
+)
+def test_a_fight_in_which_nothing_happens_is_told_so(run, tmp_path, order, says):
+    path = tmp_path / "fight.toml"
+    before = Path(LINES).read_text().partition("[[orders]]")[0]
+    path.write_text(before + (f'[[orders]]\nunit = "1st Line"\ntarget = "2nd Line"\n{order}\n' if order else ""))
+    assert good(run("check", path, VOLLEY)).splitlines()[0].startswith(f"{path}: in order; n{says}")
+    assert good(run("check", path, VOLLEY)).splitlines()[1] == f"{VOLLEY}: in order"
+    for name in ("odds", "advise"):
+        assert f"N{says}" in " ".join(good(run(name, path)).split())
+        assert IDLE not in good(run(name, VOLLEY))
+
+
+def test_a_fight_that_turns_in_a_circle_is_told_so(run):
+    for name in ("check", "odds", "advise"):
+        assert f"{IDLE}: this fight can never end" in " ".join(good(run(name, NEVER)).split())
+
+
 def test_percentages_are_never_100_for_what_is_not_certain(run, tmp_path):
     path = tmp_path / "fight.toml"
     weak = Path(LINES).read_text().replace('id = "2nd Line"', 'id = "2nd Line"\nmelee = 1\nshooting = 0\nmorale = 5')
@@ -109,6 +152,54 @@ def test_another_aim(run):
 def test_another_reading(run):
     found = data(run("odds", VOLLEY, "--ruling", "volley_six_disorders=false", "--json"))
     assert found["value"] != data(run("odds", VOLLEY, "--json"))["value"]
+
+
+def test_advise_tells_how_the_units_stand_where_a_later_choice_comes_up(run, tmp_path):
+    path = tmp_path / "fight.toml"
+    path.write_text(LATER)
+    found = data(run("advise", path, "--json"))["advice"]
+    assert all(" | " in a["state"] for a in found)
+    out = good(run("advise", path, "--most", 2))
+    assert " | " not in out
+    assert found[0]["state"] not in out
+    first = out.partition("% of fights\n")[2].partition("option")[0]
+    assert "  Column (A, infantry, line), casualties 0 of 1, touches Rifles\n" in first
+    assert f"And {len(found) - 2} decisions less likely: --most {len(found)}" in out
+    one = good(run("advise", path, "--most", len(found) - 1))
+    assert "And 1 decision less likely" in one
+    assert "casualties 0 of 3" not in good(run("advise", VOLLEY))  # the first choice of all: as the file has it
+
+
+LATER = """
+rulebook = "bayonet"
+[[sides]]
+name = "A"
+[[sides.units]]
+id = "Column"
+stamina = 1
+melee = 1
+[[sides.units]]
+id = "Hussars"
+arm = "cavalry"
+stamina = 1
+melee = 1
+[[sides]]
+name = "B"
+[[sides.units]]
+id = "Rifles"
+stamina = 1
+melee = 1
+shooting = 1
+[[contacts]]
+unit = "Column"
+enemy = "Rifles"
+[[orders]]
+unit = "Hussars"
+target = "Rifles"
+distance = 8
+struck_side = "rear"
+turn = 3
+"""
 
 
 def test_advise_tells_what_is_refused_and_why(run):
@@ -234,6 +325,25 @@ def test_a_fault_of_our_own_is_told_without_a_traceback(run, monkeypatch):
     assert "A fault in Cold Steel itself (ZeroDivisionError" in result.stderr
 
 
+def test_a_fault_of_a_rulebook_is_told_as_one(run, monkeypatch):
+    from coldsteel.errors import RulebookError
+    from coldsteel.kernel import odds
+
+    def wrong(rulebook, *args, **kwargs):
+        raise RulebookError("a step returns nothing")
+
+    monkeypatch.setattr(odds, "solve", wrong)
+    result = run("odds", LINES)
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "A fault in the rulebook bayonet: a step returns nothing. COLDSTEEL_TRACEBACK=1 shows where.\n"
+    )
+
+
+def test_help_names_the_traceback(run):
+    assert "COLDSTEEL_TRACEBACK=1" in good(run("--help"))
+
+
 # ---------------------------------------------------------------- check
 def test_check_tells_every_fault_of_every_file(run, tmp_path):
     bad = tmp_path / "bad.toml"
@@ -331,6 +441,22 @@ def test_dice_are_typed_in_and_checked(run):
     out = good(run("play", VOLLEY, "--typed", "--choose", "best", input="7 7\n6 6 4 4\n1 1 1 1\n1 1\n"))
     assert "Not taken" in out
     assert "Verdict: B wins" in out
+
+
+def test_a_question_mark_at_the_dice_tells_what_to_type(run):
+    out = good(run("play", VOLLEY, "--typed", "--choose", "best", input="?\n6 6 4 4\n1 1 1 1\n1 1\n"))
+    assert "Roll 4d6 and type what the 4 dice show, in one line: such as 6 5 4 3." in " ".join(out.split())
+    assert "Not taken" not in out
+
+
+def test_no_two_empty_lines_in_a_fight_that_opens_with_a_heading(run, tmp_path):
+    path, record = tmp_path / "fight.toml", tmp_path / "fight.jsonl"
+    before = Path(LINES).read_text().partition("[[orders]]")[0]
+    path.write_text(before + '[[contacts]]\nunit = "1st Line"\nenemy = "2nd Line"\n')
+    played = good(run("play", path, "--seed", 7, "--choose", "random", "--record", record))
+    for out in (played, good(run("replay", record))):
+        assert "to it.\n\nRound 1 (BY-137)\n---" in out
+        assert "\n\n\n" not in out
 
 
 def test_nobody_there_to_answer(run):

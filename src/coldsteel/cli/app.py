@@ -6,6 +6,7 @@ import enum
 import errno
 import os
 import sys
+import traceback
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -47,10 +48,7 @@ def _said(error: BaseException) -> tuple[int, str] | None:
     if isinstance(error, FightFileError):
         return BAD_INPUT, "\n".join([*error.faults, _count(len(error.faults))])
     if isinstance(error, TooLarge):
-        return (
-            REFUSED,
-            f"Too large for exact odds: {error}\n{HINT}",
-        )
+        return REFUSED, f"Too large for exact odds: {error}\n{HINT}"
     if isinstance(error, NotSolvable):
         return REFUSED, f"No exact answer: {error}"
     if isinstance(error, ColdSteelError) and not isinstance(error, RulebookError):
@@ -61,7 +59,23 @@ def _said(error: BaseException) -> tuple[int, str] | None:
         return BAD_INPUT, f"{error.filename or 'a file'}: {(error.strerror or str(error)).lower()}"
     if isinstance(error, MemoryError):
         return REFUSED, "Out of memory. A lower --max-states declines in time; coldsteel simulate needs little."
-    return FAILED, f"A fault in Cold Steel itself ({type(error).__name__}: {error}). COLDSTEEL_TRACEBACK=1 shows where."
+    where = "COLDSTEEL_TRACEBACK=1 shows where."
+    if isinstance(error, RulebookError):
+        return FAILED, f"A fault in the rulebook{_book_of(error)}: {error}. {where}"
+    return FAILED, f"A fault in Cold Steel itself ({type(error).__name__}: {error}). {where}"
+
+
+def _book_of(error: BaseException) -> str:
+    """The name of the rulebook that was at work when an error was raised, with a blank before it."""
+    from coldsteel.fights import Fight
+    from coldsteel.kernel.rulebook import Rulebook
+
+    for frame, _ in reversed(list(traceback.walk_tb(error.__traceback__))):
+        for value in frame.f_locals.values():
+            book = value.rulebook if isinstance(value, Fight) else value
+            if isinstance(book, Rulebook):
+                return f" {book.name}"
+    return ""
 
 
 def _count(faults: int) -> str:
@@ -72,7 +86,8 @@ app = typer.Typer(
     name="coldsteel",
     cls=Commands,
     help="Plays, predicts and explains close combat in tabletop miniature wargames.",
-    epilog="A first fight: coldsteel odds examples/bayonet/closing-volley.toml",
+    epilog="A first fight: coldsteel odds examples/bayonet/closing-volley.toml\n\n"
+    "After a fault of the program: COLDSTEEL_TRACEBACK=1 coldsteel ... shows where it arose.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

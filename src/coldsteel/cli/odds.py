@@ -14,11 +14,25 @@ from rich.padding import Padding
 from rich.text import Text
 
 from coldsteel.cli import plot as picture
-from coldsteel.cli.files import aim_of, fight_at, side_of
-from coldsteel.cli.outcome import expected_lines, unit_table
-from coldsteel.cli.show import chances, console, counter, heading, quiet, share, signed, worths
-from coldsteel.cli.words import verdict_label
+from coldsteel.cli.files import aim_of, fight_at, quiet_end, side_of
+from coldsteel.cli.outcome import expected_lines, unit_table, value_line
+from coldsteel.cli.show import (
+    NOTHING,
+    chances,
+    clean,
+    console,
+    count,
+    counter,
+    folded,
+    heading,
+    quiet,
+    share,
+    signed,
+    worths,
+)
+from coldsteel.cli.words import is_told, verdict_label
 from coldsteel.fights import Fight
+from coldsteel.kernel.state import parsed
 
 if TYPE_CHECKING:
     from coldsteel.kernel.odds import Advice, Odds
@@ -30,7 +44,10 @@ def solved(fight: Fight, aim: str | None, side: int, max_states: int, watched: b
     """The odds of a fight, with a line that tells how far they are."""
     from coldsteel.kernel.odds import solve
 
-    with counter("{:,} states and {:,} edges", watched) as told:
+    def reached(states: int, edges: int) -> str:
+        return f"{count(states, 'state')} and {count(edges, 'edge')}"
+
+    with counter(reached, watched) as told:
         return solve(fight.rulebook, fight.start, aim=aim, side=side, max_states=max_states, progress=told)
 
 
@@ -56,29 +73,28 @@ def odds(
         return
     out = console()
     heading(out, fight.title, fight.shows)
-    chances(out, [(verdict_label(fight, v), p, share(p)) for v, p in found.results.items() if _tells(fight, v, p)])
-    unit_table(out, fight.rulebook.measures(fight.setup), found.measures, fight.rulebook.sides(fight.setup))
+    chances(out, [(verdict_label(fight, v), p, share(p)) for v, p in found.results.items() if is_told(fight, v, p)])
+    value_line(out, found.aim, fight.rulebook.sides(fight.setup)[found.side], found.value)
+    unit_table(out, fight, found.measures)
     if found.unresolved < 1:
         expected_lines(out, found.expected)
+    if said := quiet_end(fight):
+        out.print(Text(folded(f"  {said[:1].upper()}{said[1:]}.", out.width)))
+        out.print()
     if found.advice:
-        _decision(out, fight, found, found.advice[0], reasons=False)
+        _decision(out, fight, found, found.advice[0], aim, reasons=False)
         if len(found.advice) > 1:
             out.print(Text(f"  Later decisions: {len(found.advice) - 1} (coldsteel advise {path})", style="dim"))
         out.print()
     _last_line(out, found)
 
 
-def _tells(fight: Fight, verdict: str, p: float) -> bool:
-    """A fight that ends for certain need not say that it does."""
-    return p > 0 or verdict != fight.rulebook.unresolved
-
-
 def _last_line(out: Console, found: Odds) -> None:
     quiet(
         out,
         "exact",
-        f"{found.states:,} states",
-        f"{found.edges:,} edges",
+        count(found.states, "state"),
+        count(found.edges, "edge"),
         f"{found.seconds:.2f} s",
         f"unresolved {share(found.unresolved) if found.unresolved else 0}",
         f"bound {found.bound:.0e}" if found.bound else "bound 0",
@@ -86,12 +102,23 @@ def _last_line(out: Console, found: Odds) -> None:
 
 
 # ---------------------------------------------------------------- decisions
-def _decision(out: Console, fight: Fight, found: Odds, advice: Advice, reasons: bool = True) -> None:
-    """A decision: who, what, and every option with its worth; if wanted, refused ones with the reasons."""
+def _decision(
+    out: Console,
+    fight: Fight,
+    found: Odds,
+    advice: Advice,
+    aim: str | None,
+    reasons: bool = True,
+    situation: Sequence[str] = (),
+) -> None:
+    """A decision: who, what, in which situation, and every option with its worth; if wanted, refused ones with the
+    reasons."""
     side = fight.rulebook.sides(fight.setup)[advice.side]
     clause = f" ({advice.clause})" if advice.clause else ""
     reach = "" if advice.reach >= 1 else f", in {share(advice.reach)} of fights"
     out.print(Text.assemble((f"{side} chooses", "bold"), f": {advice.what}{clause}{reach}"))
+    if situation:
+        out.print(Text("\n".join(folded(f"  {line}", out.width) for line in situation), style="dim"))
     best = max((o.value for o in advice.options if o.value is not None), default=0.0)
     rows = []
     for o in advice.options:
@@ -105,7 +132,21 @@ def _decision(out: Console, fight: Fight, found: Odds, advice: Advice, reasons: 
         if not o.legal:
             why = "; ".join(f"{text} ({clause})" if clause else text for text, clause in o.reasons)
             out.print(Padding(Text(f"not allowed: {o.label}: {why}", style="dim"), (0, 0, 0, 5), expand=False))
-    out.print(Text(f"  Worth: {found.aim.name}" + (f", {found.aim.says}" if found.aim.says else ""), style="dim"))
+    out.print(
+        Padding(Text(f"Worth: {_worth(fight, found, aim, advice.side)}", style="dim"), (0, 0, 0, 2), expand=False)
+    )
+
+
+def _worth(fight: Fight, found: Odds, aim: str | None, side: int) -> str:
+    """What the worth of an option is to the side that chooses: the aim, whose view of it, and what it means."""
+    book, setup, whose, minus = fight.rulebook, fight.setup, found.side, ""
+    wanted, teams, goals = found.aim, book.teams(setup), book.goals(setup)
+    if aim is None and goals:
+        wanted, whose = (wanted, whose) if side == whose else (book.aim(setup, goals[side]), side)
+    elif teams[side] != teams[whose]:
+        whose, minus = (side, "") if wanted.zero_sum else (whose, "minus ")
+    said = f"{minus}{wanted.name} for {book.sides(setup)[whose]}"
+    return clean(f"{said} ({wanted.says})" if wanted.says else said)
 
 
 def _mark(chance: float) -> str:
@@ -113,7 +154,7 @@ def _mark(chance: float) -> str:
 
 
 def _less(value: float, best: float) -> str:
-    return f"{best - value:.4f}" if best - value >= 0.00005 else ""
+    return signed(best - value)[1:] if best - value > NOTHING else ""
 
 
 def advise(
@@ -134,18 +175,34 @@ def advise(
         return
     out = console()
     heading(out, fight.title, fight.shows)
+    value_line(out, found.aim, fight.rulebook.sides(fight.setup)[found.side], found.value)
     if not found.advice:
-        out.print(Text("Nobody has anything to choose in this fight."))
+        said = quiet_end(fight) or "nobody has anything to choose in this fight"
+        out.print(Text(folded(f"{said[:1].upper()}{said[1:]}.", out.width)))
         out.print()
-    for k, advice in enumerate(found.advice[:most]):
-        if k:
-            out.print(Text(f"  {advice.state}", style="dim"))
-        _decision(out, fight, found, advice)
+    before = _described(fight, fight.start)
+    for advice in found.advice[:most]:
+        lines = _described(fight, _read_back(fight, advice.state))
+        _decision(out, fight, found, advice, aim, situation=lines if lines != before else ())
+        before = lines
         out.print()
-    if len(found.advice) > most:
-        more = f"And {len(found.advice) - most} more that are less likely: --most {len(found.advice)}"
+    if (left := len(found.advice) - most) > 0:
+        more = f"And {count(left, 'decision')} less likely: --most {len(found.advice)}"
         out.print(Text(more, style="dim"))
     _last_line(out, found)
+
+
+def _read_back(fight: Fight, line: str) -> Any:
+    """The state that a line tells; None where it cannot be read back."""
+    try:
+        return parsed(line, fight.start, fight.rulebook.steps, fight.rulebook.words)
+    except ValueError:
+        return None
+
+
+def _described(fight: Fight, state: Any) -> Sequence[str]:
+    """A state in words, a line a unit; nothing where there are none for it."""
+    return list(fight.rulebook.describe(state)) if fight.rulebook.describe and state is not None else []
 
 
 # ---------------------------------------------------------------- JSON

@@ -14,7 +14,7 @@ from rich.text import Text
 from coldsteel import fights
 from coldsteel.cli.files import fight_at
 from coldsteel.cli.odds import solved
-from coldsteel.cli.show import console, folded, heading, signed
+from coldsteel.cli.show import console, count, folded, heading, signed
 from coldsteel.cli.words import verdict_label
 from coldsteel.errors import ColdSteelError, FightFileError, RecordError
 from coldsteel.fights import Fight
@@ -22,7 +22,7 @@ from coldsteel.kernel import explain, record
 from coldsteel.kernel.play import Best, Person, Playing, Random, Seeded, Typed
 
 if TYPE_CHECKING:
-    from coldsteel.kernel.play import ChoiceSource, DiceSource, Entry, Policy
+    from coldsteel.kernel.play import ChoiceSource, DiceSource, Policy
 
 __all__ = ["play", "replay"]
 
@@ -101,17 +101,20 @@ def _told(playing: Playing, width: int) -> Iterator[Text]:
     told = 0
     while True:
         if playing.log[told:]:
-            yield _lines(playing, playing.log[told:], width)
+            yield _lines(playing, told, width)
         told = len(playing.log)
         if playing.ended:
             return
         playing.play_on()
 
 
-def _lines(playing: Playing, log: Sequence[Entry], width: int) -> Text:
-    """Some entries of the log, for the screen: the plain text of the report without its title."""
-    report = explain.Report(log, playing.rulebook.sides(playing.start.setup))
+def _lines(playing: Playing, told: int, width: int) -> Text:
+    """The entries of the log from this one on, for the screen: the plain text of the report without its title. A
+    heading has an empty line above it, but for the first: that one stands under the title of the fight."""
+    report = explain.Report(playing.log[told:], playing.rulebook.sides(playing.start.setup))
     lines = explain.as_text(report).rstrip("\n").split("\n")[2:]
+    if not told and lines[:1] == [""]:
+        del lines[0]
     text = Text("\n".join(folded(line, width) for line in lines))
     text.highlight_regex(r"\([A-Z]{2,4}-[RC]?\d+\)", "dim")
     text.highlight_regex(r"\d+\*|(?<=-> ).*$", "bold")
@@ -174,10 +177,12 @@ def replay(path: Path, log: Path | None) -> None:
         raise RecordError(f"{path}: {error}") from None
     out = console()
     heading(out, fight.title, fight.shows)
-    out.print(_lines(playing, playing.log, out.width))
+    out.print(_lines(playing, 0, out.width))
     if log:
         _write_log(fight, playing, log)
     if playing.ended:
         _end(fight, playing)
     else:
-        out.print(Text(f"The record ends here, after {len(playing.answers)} answers; the fight had not ended."))
+        out.print(
+            Text(f"The record ends here, after {count(len(playing.answers), 'answer')}; the fight had not ended.")
+        )

@@ -10,7 +10,7 @@ import typer
 
 from coldsteel.cli.outcome import mean
 from coldsteel.cli.show import share
-from coldsteel.cli.words import verdict_label
+from coldsteel.cli.words import is_told, verdict_label
 from coldsteel.fights import Fight
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def draw(path: Path, fight: Fight, results: Mapping[str, float], measures: Mappi
     units = _counted(fight, measures)[:MOST_UNITS]
     columns = 2 if len(units) in (1, 2, 4) else 3
     rows = -(-len(units) // columns)
-    results = {v: p for v, p in results.items() if p > 0 or v != fight.rulebook.unresolved}
+    results = {v: p for v, p in results.items() if is_told(fight, v, p)}
     top = 0.9 + 0.36 * len(results)
     settings: Any = {"svg.fonttype": "none", "svg.hashsalt": "coldsteel", "font.size": 9.5, "text.color": INK}
     with rc_context(settings):
@@ -73,8 +73,9 @@ def _sides(fight: Fight) -> dict[str, int]:
     names = fight.rulebook.sides(fight.setup)
     out = {}
     for side in getattr(fight.model, "sides", ()):
-        for unit in getattr(side, "units", ()):
-            out[str(getattr(unit, "id", ""))] = names.index(side.name) if side.name in names else 0
+        for listed in vars(side).values():  # units, groups, whatever the book calls them
+            for unit in listed if isinstance(listed, (list, tuple)) else ():
+                out[str(getattr(unit, "id", ""))] = names.index(side.name) if side.name in names else 0
     return out
 
 

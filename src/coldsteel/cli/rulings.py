@@ -23,7 +23,7 @@ from rich.text import Text
 from coldsteel import fights
 from coldsteel.cli.files import aim_of, fight_at, side_of, switches
 from coldsteel.cli.odds import dumped, head, solved, spread_json
-from coldsteel.cli.show import as_written, console, heading, plain_table, quiet, signed
+from coldsteel.cli.show import NOTHING, as_written, console, count, heading, plain_table, quiet, signed
 from coldsteel.errors import ColdSteelError
 from coldsteel.fights import Fight
 from coldsteel.kernel.clauses import ruling_values
@@ -31,7 +31,6 @@ from coldsteel.kernel.clauses import ruling_values
 __all__ = ["Reading", "rulings"]
 
 WORTH_A_PROCESS = 0.5  # seconds that all readings take together; below, new processes cost more than they save
-NOTHING = 1e-9  # a value that moves by less has not moved
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ def rulings(
     else:
         _print(fight, base, found, len(tasks), seconds)
     if stopped:
-        typer.echo(f"Stopped after {len(found)} of {len(tasks)} readings.", err=True)
+        typer.echo(f"Stopped after {len(found)} of {count(len(tasks), 'reading')}.", err=True)
         raise typer.Exit(130)
 
 
@@ -182,7 +181,7 @@ def _print(fight: Fight, base: Any, found: Sequence[Reading], total: int, second
     for reading in failed:
         out.print(Text(f"  {reading.switch} = {reading.value}: no odds: {reading.failed}"))
     _rest(out, len(found) - len(moved) - len(failed), bool(moved))
-    quiet(out, "exact", f"{len(found)} of {total} readings", f"{seconds:.1f} s")
+    quiet(out, "exact", f"{len(found)} of {count(total, 'reading')}", f"{seconds:.1f} s")
 
 
 def _row(fight: Fight, reading: Reading, base: float) -> tuple[str | Text, ...]:
@@ -194,7 +193,8 @@ def _row(fight: Fight, reading: Reading, base: float) -> tuple[str | Text, ...]:
 
 def _rest(out: Console, same: int, others: bool) -> None:
     if same:
-        out.print(Text(f"  {'The other ' if others else 'All '}{same} readings change nothing here.", style="dim"))
+        which = ("The other" if others else "The only") if same == 1 else f"{'The other' if others else 'All'} {same}"
+        out.print(Text(f"  {which} {'reading changes' if same == 1 else 'readings change'} nothing here.", style="dim"))
         out.print()
 
 

@@ -10,9 +10,9 @@ import typer
 
 from coldsteel.cli.files import aim_of, fight_at, side_of
 from coldsteel.cli.odds import dumped, head, spread_json
-from coldsteel.cli.outcome import expected_lines, unit_table
-from coldsteel.cli.show import chances, console, counter, heading, quiet, share, signed
-from coldsteel.cli.words import verdict_label
+from coldsteel.cli.outcome import expected_lines, unit_table, value_line
+from coldsteel.cli.show import chances, console, count, counter, heading, quiet, share
+from coldsteel.cli.words import is_told, verdict_label
 from coldsteel.fights import Fight
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def simulate(
     side = side_of(fight, for_side)
     from coldsteel.kernel import simulate as reader
 
-    with counter("{:,} of {:,} fights") as told:
+    with counter(lambda done, of: f"{done:,} of {count(of, 'fight')}") as told:
         found = reader.simulate(fight.rulebook, fight.start, number, seed=seed, aim=aim, side=side, progress=told)
     if as_data:
         typer.echo(dumped(as_json(fight, found)))
@@ -38,24 +38,22 @@ def simulate(
     out = console()
     heading(out, fight.title, fight.shows)
     chances(out, [(verdict_label(fight, v), p, _between(p, low, high)) for v, (p, low, high) in _rows(fight, found)])
-    unit_table(out, fight.rulebook.measures(fight.setup), found.measures, fight.rulebook.sides(fight.setup))
+    value_line(out, found.aim, fight.rulebook.sides(fight.setup)[found.side], found.value, found.error)
+    unit_table(out, fight, found.measures)
     expected_lines(out, found.expected)
-    name = fight.rulebook.sides(fight.setup)[found.side]
     quiet(
         out,
         "sampled",
-        f"{found.n:,} fights",
+        count(found.n, "fight"),
         f"seed {found.seed}",
         f"{found.seconds:.2f} s",
-        f"{found.aim.name} for {name} {signed(found.value)} ± {found.error:.4f}",
         "ranges hold in 95 % of runs",
         "players choose at random",
     )
 
 
 def _rows(fight: Fight, found: Sampled) -> list[tuple[str, tuple[float, float, float]]]:
-    unresolved = fight.rulebook.unresolved
-    return [(v, x) for v, x in found.results.items() if x[0] > 0 or v != unresolved]
+    return [(v, x) for v, x in found.results.items() if is_told(fight, v, x[0])]
 
 
 def _between(p: float, low: float, high: float) -> str:

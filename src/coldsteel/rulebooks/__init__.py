@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BOOKS", "rulebook"]
 
-BOOKS = ("bayonet",)
+BOOKS = ("bayonet", "trench", "warband", "wasteland")
 
 
 def rulebook(name: str) -> Rulebook:
