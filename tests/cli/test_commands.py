@@ -584,3 +584,41 @@ def test_simulate_for_people(run):
     out = good(run("simulate", VOLLEY, "-n", 2_000))
     for expected in ("A wins", "Rifles", "sampled", "2,000 fights", "seed 1", "players choose at random"):
         assert expected in out
+
+
+# ---------------------------------------------------------------- what could be known before the first die
+@pytest.mark.parametrize("option", ["--log", "--record"])
+def test_a_file_that_cannot_be_written_is_refused_before_the_fight(run, tmp_path, option):
+    result = run("play", LINES, "--seed", 1, "--choose", "random", option, tmp_path / "nowhere" / "fight.md")
+    assert result.exit_code == 2
+    assert "cannot be written there" in result.output
+    assert "Round 1" not in result.output
+
+
+@pytest.mark.parametrize("command", [("play", LINES, "--choose", "random"), ("simulate", LINES)])
+def test_a_seed_below_0_is_refused(run, command):
+    result = run(*command, "--seed", -5)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+def test_a_fight_with_dice_that_can_never_end_is_given_up(run, tmp_path, monkeypatch):
+    """Six dice that hit on 7 and more: they are thrown again and again."""
+    monkeypatch.setattr("coldsteel.kernel.play.MOST_ANSWERS", 50)
+    fight = tmp_path / "endless.toml"
+    text = Path(LINES).read_text(encoding="utf-8")
+    fight.write_text(
+        text.replace("[[sides]]", "[parameters]\nhit_base = 7\nhit_charge = 0\nhit_won = 0\n[[sides]]", 1),
+        encoding="utf-8",
+    )
+    result = run("play", fight, "--seed", 1, "--choose", "random")
+    assert result.exit_code == 3
+    assert "it may never end" in result.output
+
+
+def test_tables_nested_without_end_are_a_fault_of_the_file(run, tmp_path):
+    fight = tmp_path / "deep.toml"
+    fight.write_text('rulebook = "bayonet"\n' + ".".join(["a"] * 3_000) + " = 1\n", encoding="utf-8")
+    result = run("check", fight)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output

@@ -133,7 +133,7 @@ Log = Annotated[
     Path | None,
     typer.Option("--log", metavar="FILE", help="Write the log: .md, .html, .json, .bbcode or .txt."),
 ]
-Seed = Annotated[int | None, typer.Option("--seed", help="Dice from this seed: the same fight every time.")]
+Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Dice from this seed: the same fight every time.")]
 
 MOST_STATES = 5_000_000
 MOST_FIGHTS = 1_000_000_000
@@ -214,7 +214,7 @@ def replay(
 def simulate(
     fight: FightPath,
     number: Annotated[int, typer.Option("-n", "--number", min=1, max=MOST_FIGHTS, help="How many fights.")] = 100_000,
-    seed: Annotated[int, typer.Option("--seed", help="Dice from this seed.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Dice from this seed.")] = 1,
     aim: AimName = None,
     for_side: ForSide = None,
     ruling: Ruling = None,

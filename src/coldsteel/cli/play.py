@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -43,6 +44,8 @@ def play(
     if typed and seed is not None:
         raise typer.BadParameter("dice are typed in or come from a seed, not both", param_hint="--typed")
     _check_log(log)
+    _check_place(log, "--log")
+    _check_place(record_to, "--record")
     fight = fight_at(path, rulings)
     seed = secrets.randbelow(MOST_SEED) if seed is None else seed
     names = fight.rulebook.sides(fight.setup)
@@ -130,11 +133,19 @@ def _kept(
     try:
         yield
     finally:
-        if record_to:
-            values = fight.model.model_dump(mode="json", exclude_unset=True)
-            record.write(record_to, record.record_of(playing, values, **more))
-        if log:
-            _write_log(fight, playing, log)
+        try:
+            if record_to:
+                values = fight.model.model_dump(mode="json", exclude_unset=True)
+                record.write(record_to, record.record_of(playing, values, **more))
+        finally:
+            if log:
+                _write_log(fight, playing, log)
+
+
+def _check_place(path: Path | None, option: str) -> None:
+    """Before the first die is thrown: can this file be written?"""
+    if path and (path.is_dir() or not path.resolve().parent.is_dir() or not os.access(path.resolve().parent, os.W_OK)):
+        raise typer.BadParameter(f"'{path}' cannot be written there", param_hint=option)
 
 
 def _check_log(log: Path | None) -> None:

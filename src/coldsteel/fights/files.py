@@ -17,6 +17,8 @@ __all__ = ["MOST_BYTES", "Document", "document"]
 MOST_BYTES = 1_000_000
 """No fight file is longer; what is longer is some other file."""
 
+DEEPEST = 50
+
 _PLACE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
 
 
@@ -36,7 +38,10 @@ def document(path: Path) -> Document:
     """
     text = _text(path)
     try:
-        return Document(str(path), tomllib.loads(text), lines(text))
+        data = tomllib.loads(text)
+        if _too_deep(data):
+            raise RecursionError
+        return Document(str(path), data, lines(text))
     except tomllib.TOMLDecodeError as error:
         found = _PLACE.search(str(error))
         line = int(found[1]) if found and found[1] else text.count("\n") + 1
@@ -45,6 +50,16 @@ def document(path: Path) -> Document:
         raise Faulty(Fault(str(path), 0, "not a fight file: its values are nested too deeply")) from None
     except ValueError as error:  # a number with thousands of digits
         raise Faulty(Fault(str(path), 0, f"not TOML: {error}")) from None
+
+
+def _too_deep(data: Any) -> bool:
+    """Are values nested deeper than any file that makes sense has them? Looked at level by level."""
+    level = [data]
+    for _ in range(DEEPEST):
+        level = [y for x in level for y in (x.values() if isinstance(x, dict) else x) if isinstance(y, (dict, list))]
+        if not level:
+            return False
+    return True
 
 
 def _text(path: Path) -> str:

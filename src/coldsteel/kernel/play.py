@@ -59,7 +59,7 @@ __all__ = [
     "typed_faces",
 ]
 
-MOST_ANSWERS = 100_000  # answers after which a fight is given up as never ending
+MOST_ANSWERS = 20_000  # answers after which a fight is given up as never ending
 
 Choosers = ChoiceSource | Sequence[ChoiceSource]
 
@@ -335,7 +335,12 @@ class Playing:
 
     # ------------------------------------------------------------ played by the sources
     def play_on(self) -> None:
-        """Has the open ask answered by its source."""
+        """Has the open ask answered by its source.
+
+        Raises `NotSolvable` for a fight that has not ended after `MOST_ANSWERS` answers.
+        """
+        if len(self.answers) >= MOST_ANSWERS:
+            raise NotSolvable(f"this fight has not ended after {MOST_ANSWERS:,} answers: it may never end")
         ask = self.ask
         if isinstance(ask, Both):
             state, pending = self.state, self.pending  # the same for both: neither sees what the other chooses
@@ -365,8 +370,6 @@ class Playing:
         ended after `MOST_ANSWERS` answers.
         """
         while self.ask is not None:
-            if len(self.answers) >= MOST_ANSWERS:
-                raise NotSolvable(f"this fight has not ended after {MOST_ANSWERS:,} answers")
             self.play_on()
         return self.state
 
