@@ -30,7 +30,7 @@ from scipy.sparse.linalg import splu
 
 from coldsteel.errors import NotSolvable
 from coldsteel.kernel.cycles import Cycles
-from coldsteel.kernel.edges import Floats, Nodes, best_edges, less_identity, place_of, spans
+from coldsteel.kernel.edges import Floats, Nodes, best_edges, each_once, less_identity, place_of, spans
 from coldsteel.kernel.games import matrix_game
 from coldsteel.kernel.graph import CHANCE, ENDED, GAME, Graph
 from coldsteel.kernel.run import COLUMNS
@@ -295,8 +295,8 @@ class _Solver:
         can_end[owner[~inside]] = True
         front: NDArray[Any] = np.flatnonzero(can_end)
         while len(front):
-            before = np.unique(back[front].indices)
-            front = before[~can_end[before]]
+            before = back[front].indices
+            front = each_once(before[~can_end[before]])
             can_end[front] = True
         lost = rest[~can_end]
         if not len(lost):
@@ -329,7 +329,7 @@ class _Solver:
         loops = np.zeros(count, bool)
         loops[a[a == b]] = True
         loops |= np.bincount(label, minlength=count) > 1
-        across = np.unique((a * count + b)[a != b])
+        across = each_once((a * count + b)[a != b])
         a, b = np.divmod(across, count)
         waiting = np.bincount(a, minlength=count)
         back = sp.csr_matrix((np.ones(len(a), bool), (b, a)), shape=(count, count))
@@ -345,8 +345,7 @@ class _Solver:
             self._settle_loops(looped)
             before = back[ready].indices
             np.subtract.at(waiting, before, 1)
-            before = np.unique(before)
-            ready = before[waiting[before] == 0]
+            ready = each_once(before[waiting[before] == 0])
 
     def _components(self, rest: Nodes) -> tuple[NDArray[Any], int]:
         """Strongly connected components of what is left."""
