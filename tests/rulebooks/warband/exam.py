@@ -88,7 +88,7 @@ GOLDEN = (
     ("monster", 5, 5),
     ("fearless", 6, 6),
     ("three-controllers", 7, 7),
-    ("charge-and-intervention", 8, 8),
+    ("charge-and-intervention", 12, 12),
 )
 
 ENDLESS = ()

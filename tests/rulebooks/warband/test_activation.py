@@ -281,3 +281,25 @@ def test_wb_r5_tied_by_a_tower(ties, eligible):
 def test_the_bars_of_plain_fights_are_plain():
     f = opened(melee(blade(), levy()))
     assert all(is_plain(b.when) for b in activation_bars(f, 0, 1, ALL))
+
+
+@pytest.mark.parametrize("optional", [True, False])
+@pytest.mark.parametrize("idle", [0, 1])
+def test_wb_10_a_lone_unit_that_charged_strikes_once(optional, idle):
+    """2 blades that charge kill 1/2 of 4 levies, whether or not their controller has another unit (WB-10 to WB-12)."""
+    f = fight(
+        unit("a", P, blade(2)),
+        *(unit("idle", P, blade()) for _ in range(idle)),
+        unit("b", Q, levy(4)),
+        charges=[CHARGE],
+        max_posts=1,
+        rulings={"activation_optional": optional, "who_fights": "own_post"},
+    )
+    assert chance(f, lambda s: killed(s, "b"), choose=taking("a strikes")) == F(1, 2)
+
+
+def test_wb_8_a_lone_charger_that_holds_back_has_done_so_for_good():
+    f = opened(pair(charges=[CHARGE]))
+    after = step(f, 1)
+    assert refused(after, "a") == {"declined": "WB-8"}
+    assert chance(f, lambda s: killed(s, "b"), lambda s: s.then.tasks[0].args[1] == 1, taking("holds back")) == 0

@@ -8,6 +8,7 @@ import pytest
 from coldsteel.errors import NotSolvable
 from coldsteel.kernel.odds import solve
 from coldsteel.rulebooks.warband import RULEBOOK
+from coldsteel.rulebooks.warband.morale import gone
 from coldsteel.rulebooks.warband.state import DuelResult
 from tests.rulebooks.warband.builders import (
     P,
@@ -165,6 +166,16 @@ def test_goals_are_those_of_wb_c23():
     chosen = melee([captain()], [chief()], goals={P: "losses", Q: "losses"})
     assert RULEBOOK.aim(chosen.setup, None).name == "losses"
     assert RULEBOOK.goals(chosen.setup) == ()
+
+
+def test_a_hero_who_ran_is_not_dead():
+    """The fled are neither killed nor losses; the goal `hero` is about the dead (WB-97, WB-C23)."""
+    f = melee([captain()], [chief(), levy(2)])
+    hero = next(a for a in RULEBOOK.aims(f.setup) if a.name == "hero")
+    ran = gone(f, 1, 0, 1)
+    assert ran.alive(1, 0) == 0
+    assert [hero.of(ran, side) for side in (0, 1)] == [0, 0]
+    assert hero.of(gone(f, 1, 0, 0).with_row(1, 0, alive=0), 0) == 1
 
 
 def test_a_goal_counts_as_its_controller_wrote_it():

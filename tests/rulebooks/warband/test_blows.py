@@ -379,6 +379,14 @@ def test_wb_51_the_wounded_come_first():
     assert codes(wound_ask(f).options[0].bars) == {"rank_first": "WB-51"}
 
 
+def test_wb_51_a_wounded_champion_is_spared_for_the_ranks():
+    """`rank_first` goes before the wounded: a champion who is hurt takes no wound while a levy lives (WB-C12)."""
+    hurt = row("champion", 60, 40, 40, 40, 70, 30, 2, 1, weapons=("blade",), is_leader=True, wounds_lost=1)
+    for allocation, free in (("rank_first", ["b: levy"]), ("defender", ["b: champion"])):
+        ask = wound_ask(melee(levy(2), [hurt, levy(2)], rulings={"allocation": allocation}))
+        assert [o.label for o in ask.options if not codes(o.bars)] == free
+
+
 def test_wb_48_attacks_on_a_mixed_unit_come_one_by_one():
     """Each choice knows only what has been rolled: 2 attacks at a blade and a levy that a hero does not lead."""
     f = melee(levy(2), [blade(), levy()], max_posts=1, rulings={**MUST, "who_fights": "own_post"})

@@ -15,6 +15,7 @@ from coldsteel.rulebooks.warband.duels import (
     go_on_or_break_off,
     grant,
     strikes_second,
+    taken_up,
 )
 from coldsteel.rulebooks.warband.legality import (
     ALL,
@@ -427,3 +428,17 @@ def test_eligible_units_only_may_duel():
     assert not eligible(led(), 0)
     assert eligible(opened(led()), 0)
     assert all(is_legal(o) for o in ask_after(alone(led(), go_on_or_break_off, 0, 0), ())[0].options)
+
+
+@pytest.mark.parametrize("challenger", [0, 1])
+def test_wb_65_who_challenged_in_a_third_controllers_post(challenger):
+    """Neither is the poster: the challenger strikes first, in later turns as well (WB-65, WB-R20 `next_own_post`)."""
+    units = (unit("a", P, captain(), tied_with=["b"]), unit("b", Q, chief()), unit("r", R, levy()))
+    given = {"first_poster": R, "sides": {P: "us", R: "us"}, "rulings": {"duel_next_turn": "next_own_post"}}
+    f = taken_up(opened(fight(*units, **given)), 1, 0, challenger).with_duel(0, running=True)
+    assert [bool(due(f, 0, post)) for post in (2, 3, 4)] == [False, False, True]
+    assert strikes_second(f, 4, 0, f.duels[0].second_challenged) == bool(challenger)
+    names = ("a", "b")
+    going = [{"hero": names[challenger], "other": names[1 - challenger], "began_by": R}]
+    f = opened(fight(*units, running_duels=going, **given))
+    assert strikes_second(f, 1, 0, f.duels[0].second_challenged) == bool(challenger)

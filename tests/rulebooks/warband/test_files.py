@@ -66,6 +66,25 @@ def test_two_duels_of_one_hero():
     assert (("running_duels", 1, "began_by"), "WB-1") in found
 
 
+def test_a_running_duel_of_a_hero_without_attacks():
+    units = (unit("a", P, other(captain(), attacks=0), tied_with=["b"]), unit("b", Q, chief()))
+    assert faults(*units, running_duels=[{"hero": "a", "other": "b"}]) == [(("running_duels", 0, "hero"), "WB-58")]
+
+
+NOT_PS = (("charges", 0, "post"), "WB-11")
+
+
+@pytest.mark.parametrize(("post", "found"), [(1, [NOT_PS]), (2, []), (3, [NOT_PS])])
+def test_wb_11_whose_post_it_is_goes_by_the_first_poster(post, found):
+    """Q posts first: post 1 is no post for a charge of P's; an intervention belongs to somebody else's post, and who
+    posts second may make one in the first (WB-5)."""
+    charge = [{"post": post, "unit": "a", "target": "b"}]
+    assert faults(A, B, first_poster=Q, charges=charge) == found
+    assert faults(A, B, first_poster=Q, interventions=charge, max_posts=3) == []
+    late = [{"post": 4, "unit": "a", "target": "b"}]
+    assert faults(A, B, first_poster=Q, interventions=late, max_posts=3) == [(("interventions", 0, "post"), "WB-103")]
+
+
 def test_more_ways_to_split_than_can_be_listed():
     horde = unit("a", P, raider(40), tied_with=["b", "c", "d"])
     foes = [unit(name, Q, levy()) for name in ("b", "c", "d")]

@@ -140,6 +140,17 @@ def test_wb_r18_the_controller_picks_the_model():
     assert len(split(mob(blade(2)), favoured=True)) == 4
 
 
+def test_wb_r18_who_cannot_strike_has_no_bonus():
+    """Nobody is left of the row, or the hero has no action point (WB-80)."""
+    f = mob(blade(2), captain(), rulings={"bonus_attack_scope": "unit_once"})
+    f = opened(f).with_unit(0, attack_bonus_left=1)
+    for spent in (f.with_row(0, 1, alive=0), f.with_row(0, 1, points=0)):
+        ask, _ = ask_after(alone(spent, favour, slot(f, "mob")), ())
+        assert [codes(o.bars) for o in ask.options] == [{}, {"cannot_strike": "WB-80"}]
+    ask, _ = ask_after(alone(f.with_row(0, 0, alive=0), favour, slot(f, "mob")), ())
+    assert [codes(o.bars) for o in ask.options] == [{"cannot_strike": "WB-80"}, {}]
+
+
 def test_wb_18_the_first_bout_is_compulsory_and_the_next_is_not():
     f = opened(melee([captain(action_points=2)], levy(2)))
     after = step(alone(f, bout, slot(f, "a"), 0, -1, False))

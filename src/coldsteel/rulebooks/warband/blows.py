@@ -124,14 +124,13 @@ def taker_bars(f: Fight, t: int, row: int, takers: tuple[int, ...]) -> list[Bar]
     """Who may not take a wound: unhurt models while another that is no hero is hurt (WB-51); heroes and leaders while
     another lives, under `rank_first` (WB-C12)."""
     p, out = f.profile(t, row), []
-    hurt_elsewhere = any_of(
-        f.units[t].rows[other].lost > 0 for other in takers if other != row and not f.profile(t, other).is_hero
-    )
+    spare = f.r.allocation == "rank_first" and any(not f.profile(t, other).is_leader for other in takers)
+    ranks = [other for other in takers if not (f.profile(t, other).is_leader if spare else f.profile(t, other).is_hero)]
+    hurt_elsewhere = any_of(f.units[t].rows[other].lost > 0 for other in ranks if other != row)
     if not p.is_hero:
         unhurt = hurt_elsewhere & (f.units[t].rows[row].lost == 0)
         out.append(bar(unhurt, "wounded_first", "WB-51", "one that has lost wounds has to take it"))
     if f.r.allocation == "rank_first" and p.is_leader:
-        spare = any(not f.profile(t, other).is_leader for other in takers)
         out.append(bar(spare, "rank_first", "WB-51", "heroes and leaders only when no other model lives"))
     return out
 

@@ -6,7 +6,7 @@ from coldsteel.kernel.asks import choose, option, say
 from coldsteel.kernel.figures import most, where
 from coldsteel.kernel.state import Slot, Steps, do
 from coldsteel.rulebooks.warband.setup import Duel
-from coldsteel.rulebooks.warband.state import DuelResult, DuelState, Fight
+from coldsteel.rulebooks.warband.state import DuelResult, DuelState, Fight, remembers_challenger
 from coldsteel.rulebooks.warband.strikes import bout
 
 __all__ = ["due", "duel_bouts", "duel_result", "duel_turn", "go_on_or_break_off", "grant", "title_of"]
@@ -52,7 +52,7 @@ def taken_up(f: Fight, post: int, d: int, challenger: int) -> Fight:
     f = f.with_duel(d, fought=True, running=False)
     if challenger < 0:
         return f
-    if f.r.duel_first_strike == "challenger":
+    if remembers_challenger(f.setup):
         f = f.with_duel(d, second_challenged=challenger == SECOND)
     if f.r.duel_next_turn == "next_own_post":
         return f.with_duel(d, began=f.setup.poster(post) + 1)

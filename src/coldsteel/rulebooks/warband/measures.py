@@ -212,7 +212,7 @@ def _losses(f: Fight, side: int) -> float:
 def _hero(f: Fight, side: int) -> float:
     team = f.setup.teams[side]
     dead = [
-        (f.setup.team(u) == team, f.alive(u, r) == 0)
+        (f.setup.team(u) == team, (f.alive(u, r) == 0) & no(f.units[u].rows[r].ran))
         for u, p in enumerate(f.setup.units)
         for r, row in enumerate(p.rows)
         if row.is_hero

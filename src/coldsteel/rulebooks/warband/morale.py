@@ -129,6 +129,8 @@ def gone(f: Fight, u: int, row: int, n: int, lost: int = 0) -> Fight:
     """WB-95, WB-97: so many models of a row are gone for good, counted apart from the killed."""
     alive = f.alive(u, row) - n
     f = f.with_row(u, row, alive=alive, lost=where(alive > 0, lost, 0))
+    if f.profile(u, row).is_hero:
+        f = f.with_row(u, row, ran=f.units[u].rows[row].ran | (n > 0))
     if "fled" not in f.setup.keeps:
         return f
     return f.with_unit(u, fled=f.units[u].fled + n)

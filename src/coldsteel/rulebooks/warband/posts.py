@@ -173,7 +173,7 @@ def carried_out(f: Fight, post: int, controller: int, phase: str, taken: Choice)
 
 def only_one(f: Fight, controller: int, phase: str) -> bool:
     """Has the controller one unit, and is it his turn but once?"""
-    return len(f.setup.slots(controller)) == 1 and not f.setup.duels and phase != ALTERNATE
+    return len(f.setup.slots(controller)) == 1 and not f.setup.duels and phase in (OTHERS, ALL)
 
 
 def done_with(f: Fight, controller: int, phase: str) -> Fight:

@@ -332,13 +332,15 @@ def _charge_faults(model: FightFile) -> Iterator[Fault]:
 
 
 def _duel_faults(model: FightFile) -> Iterator[Fault]:
-    heroes = {unit.id: sum(row.is_hero for row in unit.models) for unit in model.units}
+    heroes = {unit.id: [row for row in unit.models if row.is_hero] for unit in model.units}
     busy: set[str] = set()
     for k, g in enumerate(model.running_duels):
         for name in ("hero", "other"):
             unit = getattr(g, name)
-            if heroes.get(unit) == 0:
+            if heroes.get(unit) == []:
                 yield ("running_duels", k, name), f"no hero leads '{unit}'", "WB-55"
+            elif unit in heroes and not any(row.attacks for row in heroes[unit]):
+                yield ("running_duels", k, name), f"no hero of '{unit}' has attacks", "WB-58"
             if unit in busy:
                 yield ("running_duels", k, name), f"a hero of '{unit}' fights another duel", "WB-58"
             busy.add(unit)

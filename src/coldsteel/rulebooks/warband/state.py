@@ -15,7 +15,16 @@ from coldsteel.kernel.state import Agenda, Slot, Task, evolve
 from coldsteel.rulebooks.warband.rulings import Rulings
 from coldsteel.rulebooks.warband.setup import Duel, Profile, Setup, UnitProfile
 
-__all__ = ["DuelResult", "DuelState", "Fight", "LinkState", "RowState", "UnitState", "opening"]
+__all__ = [
+    "DuelResult",
+    "DuelState",
+    "Fight",
+    "LinkState",
+    "RowState",
+    "UnitState",
+    "opening",
+    "remembers_challenger",
+]
 
 
 class DuelResult(IntEnum):
@@ -37,6 +46,7 @@ class RowState:
     lost: Annotated[int, range(32)] = 0  # at most one of a row is wounded (WB-51)
     points: Annotated[int, range(8)] = 0
     gift: bool = False  # WB-77
+    ran: bool = False  # of a hero: fled, not killed (WB-97)
 
 
 @dataclass(frozen=True)
@@ -80,7 +90,7 @@ class DuelState:
     dealt_first: Annotated[int, range(128)] = 0  # wounds taken from the other hero (WB-67)
     dealt_second: Annotated[int, range(128)] = 0
     began: Annotated[int, range(64)] = 0  # post, where several may run; WB-R20 next_own_post: in whose, from 1
-    second_challenged: bool = False  # WB-R14 challenger only
+    second_challenged: bool = False  # where a later turn asks for it (WB-65)
     result: DuelResult = DuelResult.NONE  # where the outcome keeps it
 
 
@@ -256,6 +266,14 @@ def never_tests(setup: Setup, u: int) -> bool:
     return setup.units[u].fearless and setup.rulings.fearless_effect == "no_test"
 
 
+def remembers_challenger(setup: Setup) -> bool:
+    """WB-65: does a later turn of a duel ask who challenged? By WB-R14 `challenger`; else only where it may be fought
+    in the post of a controller who has no hero in it (WB-R20 `next_own_post`)."""
+    if setup.rulings.duel_first_strike == "challenger":
+        return True
+    return setup.rulings.duel_next_turn == "next_own_post" and len(setup.controllers) > 2
+
+
 # ---------------------------------------------------------------- the opening
 def opening(setup: Setup) -> Fight:
     """The opening state with an empty agenda."""
@@ -274,7 +292,7 @@ def _unit(p: UnitProfile, u: int, setup: Setup) -> UnitState:
         losses_open=0 if bold else p.losses_open,
         losses_due=0 if bold else p.losses_due,
         attack_bonus_left=p.attack_bonus_left,
-        fearless_left=p.fearless_left,
+        fearless_left=0 if setup.rulings.fearless_effect == "none" else p.fearless_left,
         withdrew=p.withdrew,
     )
 
@@ -288,7 +306,7 @@ def _duel(setup: Setup, d: int, duel: Duel) -> DuelState:
     for running in setup.running:
         if running.duel == d:
             kept = setup.rulings.duel_next_turn == "next_own_post"
-            asked = setup.rulings.duel_first_strike == "challenger"
+            asked = remembers_challenger(setup)
             return DuelState(
                 fought=True,
                 running=True,

@@ -33,6 +33,8 @@ def blow(f: Fight, u: Slot, groups: Groups, waits: bool) -> Steps[Fight]:
         f, bought = yield from buy(f, u, "hit", f.boost(u, "hit"), idle)
         if bought:
             f = f.with_boost(u, hit=f.boost(u, "hit") + bought)
+            if u in f.setup.shooters:
+                f = f.with_boost(u, hit_had=True)
     if len(pairs) == 1:
         w, named, t = pairs[0]
         return (yield from strike(f, u, groups, w, named, Slot(t), waits))

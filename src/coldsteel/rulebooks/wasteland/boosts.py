@@ -78,6 +78,8 @@ def raise_mobility(f: Fight, u: Slot) -> Steps[Fight]:
         f, bought = yield from buy(f, u, "hit", f.boost(u, "hit"))
         if bought:
             f = f.with_boost(u, hit=bought)
+            if u in f.setup.shooters:
+                f = f.with_boost(u, hit_had=True)
         f, bought = yield from buy(f, u, "magic", f.boost(u, "magic"))
         if bought:
             f = f.with_boost(u, magic=bought)

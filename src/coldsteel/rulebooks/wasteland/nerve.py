@@ -87,7 +87,9 @@ def take_test(f: Fight, u: Slot, panic: bool) -> Steps[Fight]:
         return f
     bought = 0
     if panic or f.r.fp_spirit_scope == "any_test":  # WL-108, WL-R34
-        f, bought = yield from buy(f, u, "spirit")
+        f, bought = yield from buy(f, u, "spirit", 1 * f.boost(u, "spirit_had"))
+        if bought and (f.r.camouflage_double_test == "two" or f.r.shooting_morale == "worst_unit"):
+            f = f.with_boost(u, spirit_had=True)
     what = f"{'panic' if panic else 'Spirit'} test of {f.id(u)}"
     held = yield from passes(f, u, bought, what)
     if held:

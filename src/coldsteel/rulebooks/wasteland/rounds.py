@@ -52,7 +52,8 @@ def end_of_bout(f: Fight) -> Fight:
         if x.engaged or not isinstance(x.engaged, int):
             f = f.with_unit(u, engaged=stays)
         if x.boosts:
-            f = f.with_boost(u, **cleared(x.boosts[0], ("mobility", "hit", "magic")))
+            again = ("spirit_had",) if f.r.shooting_morale == "none" else ()
+            f = f.with_boost(u, **cleared(x.boosts[0], ("mobility", "hit", "magic", *again)))
         f = undeclared(f, u)
     return f.ended() if f.over() else f
 
@@ -62,6 +63,8 @@ def end_of_round(f: Fight) -> Fight:
     f = evolve(f, **cleared(f, ("first_round",)))
     for u in range(len(f.units)):
         gone = no(f.standing(u))
+        if f.units[u].boosts:
+            f = f.with_boost(u, **cleared(f.units[u].boosts[0], ("hit_had", "spirit_had")))
         f = f.with_unit(u, **cleared(f.units[u], LAPSING, gone))
     if f.setup.max_rounds:
         f = evolve(f, rounds_left=f.rounds_left - 1)

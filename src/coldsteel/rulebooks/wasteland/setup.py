@@ -213,6 +213,10 @@ class Setup:
         """Can several models of a group be wounded at one time (WL-R17, WL-R19)?"""
         return self.rulings.damage_radius == "each" or self.rulings.multi_damage == "one_each"
 
+    def blasted(self, u: int) -> bool:
+        """Can an explosion wound several models of a unit at one time (WL-138)?"""
+        return any(v == u and n > 1 for piece in self.pieces for v, n in piece.near)
+
     @cached_property
     def waits(self) -> bool:
         """Can models strike after they were slain (WL-R8, WL-R10)?"""

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from coldsteel.kernel.asks import Answer, Option, Stage, bar, choose, option, say, stage, tally, tally_classes
-from coldsteel.kernel.figures import least, most, no, where
+from coldsteel.kernel.figures import any_of, least, most, no, where
 from coldsteel.kernel.state import Slot, Steps, do, evolve
 from coldsteel.kernel.tables import Applied, Sum
 from coldsteel.rulebooks.wasteland.boosts import buy
 from coldsteel.rulebooks.wasteland.defences import Guard, get_through, stopped
 from coldsteel.rulebooks.wasteland.legality import shooter_bars, target_bars
-from coldsteel.rulebooks.wasteland.nerve import tests
+from coldsteel.rulebooks.wasteland.nerve import run, tests
 from coldsteel.rulebooks.wasteland.setup import NOBODY, Line, Weapon
 from coldsteel.rulebooks.wasteland.state import Fight, cleared
 from coldsteel.rulebooks.wasteland.tables import hidden_part, shot_modifiers, shot_need
-from coldsteel.rulebooks.wasteland.wounds import Blows, How, one_model_suffers, suffer
+from coldsteel.rulebooks.wasteland.wounds import Blows, How, Shares, one_model_suffers, suffer
 
 __all__ = ["activation", "blast", "end_of_activation", "fire", "shoot"]
 
@@ -36,7 +36,7 @@ def activation(f: Fight, u: Slot) -> Fight:
 
 def shoot(f: Fight, u: Slot, named: tuple[Shot, ...]) -> Steps[Fight]:
     """The owner says which model shoots next, with what, at whom; or stops (WL-113, WL-120, WL-144)."""
-    if no(f.stands(1 - f.side(u))) & (not named):
+    if no(any_of(f.alive(t) for t in f.enemies(u))) & (not named):  # who flees may still be shot at (WL-127)
         return f
     options: list[Option[Shot | None]] = [*_shots(f, u)]
     options += [option(None, "stop"), *_others(f, u)]
@@ -84,8 +84,10 @@ def end_of_activation(f: Fight, u: Slot) -> Fight:
         for t in range(len(f.units)):
             x = f.units[t]
             f = f.with_unit(t, loses=(x.lost > 0) & f.standing(t), **cleared(x, ("lost",)))
-        f = f.first(*(do(tests, side, False) for side in (f.setup.active, 1 - f.setup.active)), do(settle))
-        return f
+        order = (f.setup.active, 1 - f.setup.active)
+        later = f.r.equal_losses == "both"  # WL-R21: who breaks runs when all have rolled
+        runners = [do(run, v) for side in order for v in f.setup.slots(side)] if later else []
+        return f.first(*(do(tests, side, False) for side in order), *runners, do(settle))
     return settle(f)
 
 
@@ -104,7 +106,7 @@ def fire(f: Fight, u: Slot, g: int, w: int, t: Slot, h: int) -> Steps[Fight]:
         yield from say("{who} is beyond range: the shot is wasted", "WL-146", who=f.group_id(t, h))
         return f
     if f.r.fp_hit_scope == "all":  # WL-107
-        f, bought = yield from buy(f, u, "hit", f.boost(u, "hit"))
+        f, bought = yield from buy(f, u, "hit", most(f.boost(u, "hit"), 1 * f.boost(u, "hit_had")))
         if bought:
             f = f.with_boost(u, hit=f.boost(u, "hit") + bought)
     penalty = hidden_part(f, u, g, t, h)
@@ -118,7 +120,7 @@ def fire(f: Fight, u: Slot, g: int, w: int, t: Slot, h: int) -> Steps[Fight]:
     f = yield from _into_cover(f, u, w, line, where(penalty > 0, seen.strays, 0))
     counted = f.r.shooting_morale == "worst_unit"
     limit = most_dice(f, u, weapon) * (1 + weapon.crit_hits)
-    if weapon.fumble_damage:
+    if weapon.fumble_damage and f.r.criticals_in_shooting == "yes":
         f = suffer(f, u, [Blows(ones, weapon.fumble_damage, limit)], How(f.side(u), counted=counted))
     damage = [Blows(hits, weapon.damage, limit), Blows(crits, weapon.damage + weapon.crit_damage, limit)]
     return suffer(f, t, damage, How(f.side(u), h, counted=counted))
@@ -195,7 +197,8 @@ def _stray(f: Fight, u: Slot, g: int, w: int, mark: tuple[Slot, int]) -> int | N
     if f.r.cover_hit_trigger == "natural_one":
         return 1
     face = f.weapon(w).strike - shot_modifiers(f, u, g, *mark).value - (0 if f.r.shot_compare == "strict" else 1)
-    return where((face > 1) & (face < 6), face, 7)
+    natural = f.r.criticals_in_shooting == "yes"  # WL-R37: or a 1 and a 6 are faces like any other
+    return where((face > 1) & (face < 6), face, 7) if natural else where((face > 0) & (face < 7), face, 7)
 
 
 def _into_cover(f: Fight, u: Slot, w: int, line: Line, strays: int) -> Answer[Fight]:
@@ -224,6 +227,20 @@ def blast(f: Fight, k: int, v: Slot, n: int) -> Steps[Fight]:
         here = least(n, f.models(v, g))
         n = n - here
         test = stopped(f, v, Guard(g, False), NOBODY, None, shot=True)
+        if f.units[v].groups[g].cells:
+            f = yield from _each_hurt(f, v, g, here, piece.damage, test, how)
+            continue
         hits = yield from get_through(f, v, here, test)
         f = one_model_suffers(f, v, g, Blows(hits, piece.damage, f.group(v, g).models), f.group(v, g).models, how)
     return f
+
+
+def _each_hurt(f: Fight, v: Slot, g: int, here: int, damage: int, test: Stage | None, how: How) -> Answer[Fight]:
+    """So many models of a group, the most wounded first, take one hit each: what one can't take is lost (WL-138)."""
+    shares = Shares(f, v, [g])
+    for at in shares.order:
+        struck = least(here, shares.before[at])
+        here = here - struck
+        hits = yield from get_through(f, v, struck, test)
+        shares.moved(at, hits, least(damage, f.group(v, g).toughness - at[2]))
+    return shares.put(f, how)

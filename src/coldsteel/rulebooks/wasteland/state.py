@@ -38,6 +38,8 @@ class Boosts:
     mobility: Annotated[int, range(MOST_BOOST + 1)] = 0
     hit: Annotated[int, range(MOST_BOOST + 1)] = 0
     magic: Annotated[int, range(MOST_BOOST + 1)] = 0
+    hit_had: bool = False  # bought in the bout, by a unit that may also shoot in this round (WL-105)
+    spirit_had: bool = False  # bought for a test, where another may follow in this round (WL-105)
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,8 @@ class Fight:
     def was_charged(self, u: int) -> bool:
         """Did an enemy in the unit's melee charge this round (WL-85, WL-86)?"""
         by = any_of(self.units[e].charged & self.units[e].engaged for e in self.enemies(u))
+        if self.profile(u).was_charged is False:  # the file says so, of the first round
+            by = by & no(self.first_round)
         return self.units[u].was_charged | (by & self.units[u].engaged)
 
     def boost(self, u: int, kind: str) -> int:
@@ -219,7 +223,7 @@ def cleared(x: Any, names: tuple[str, ...], when: bool = True) -> dict[str, Any]
 def opening(setup: Setup) -> Fight:
     """The opening state with an empty agenda."""
     units = tuple(_unit(setup, u) for u in range(len(setup.units)))
-    first = any(p.recovering or p.ran for p in setup.units)
+    first = any(p.recovering or p.ran or p.was_charged is False for p in setup.units)
     nothing = (False,) * len(setup.pieces)
     return Fight(setup, units, setup.fp, nothing, (0, 0), (0, 0), first, setup.max_rounds, Agenda())
 
@@ -245,7 +249,7 @@ def _group(setup: Setup, u: int, g: int) -> GroupState:
     hurt = [k for k in p.wounds_taken if k]
     ghosts = (0,) * (len(uses) + 1) if setup.waits else ()
     ready = (0,) if u in setup.shooters else ()
-    if not uses and (not setup.spread or p.toughness == 1):
+    if not uses and (p.toughness == 1 or not (setup.spread or setup.blasted(u))):
         return GroupState(sum(hurt), (), ghosts, ready)
     here = tuple(p.models - len(hurt) if k == 0 else hurt.count(k) for k in range(p.toughness))
     return GroupState(0, (here, *((0,) * p.toughness for _ in uses)), ghosts, ready)

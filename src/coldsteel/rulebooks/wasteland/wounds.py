@@ -12,7 +12,7 @@ from coldsteel.rulebooks.wasteland.declare import use_words
 from coldsteel.rulebooks.wasteland.setup import NOBODY
 from coldsteel.rulebooks.wasteland.state import Fight
 
-__all__ = ["Blows", "deal", "one_model_suffers", "suffer"]
+__all__ = ["Blows", "How", "Shares", "deal", "one_model_suffers", "suffer"]
 
 
 @dataclass(frozen=True)
@@ -232,6 +232,20 @@ class Shares:
         self.taken = 0
         self.order = sorted(self.before, key=lambda at: (-at[2], at[0], at[1]))
 
+    def hold(self, room: int) -> dict[tuple[int, int, int], int]:
+        """Keeps back all models but the first `room`, the most wounded first (WL-62) -> those kept back."""
+        held = {}
+        for at in self.order:
+            here = least(self.now[at], room)
+            held[at], self.now[at] = self.now[at] - here, here
+            room = room - here
+        return held
+
+    def release(self, held: dict[tuple[int, int, int], int]) -> None:
+        """Puts back those that were kept back."""
+        for at, n in held.items():
+            self.now[at] = self.now[at] + n
+
     def anew(self, when: bool = True) -> None:
         """Every model may take a point again."""
         self.fresh = {at: where(when, self.now[at], n) for at, n in self.fresh.items()}
@@ -245,9 +259,10 @@ class Shares:
             moves.append((at, hit))
             one = one - hit
         for (g, c, k), hit in moves:
-            self._moved((g, c, k), hit)
+            self.moved((g, c, k), hit)
 
-    def _moved(self, at: tuple[int, int, int], n: int, by: int = 1) -> None:
+    def moved(self, at: tuple[int, int, int], n: int, by: int = 1) -> None:
+        """So many models of a place take `by` points each."""
         g, c, k = at
         self.now[at] = self.now[at] - n
         self.fresh[at] = most(0, self.fresh[at] - n)
@@ -286,6 +301,7 @@ def _spread(f: Fight, t: Slot, blows: Sequence[Blows], how: How) -> Fight:
             pool = pool + b.hits * b.damage
         _all_suffer(shares, pool, cap if cap >= 0 else f.profile(t).models)
         return shares.put(f, how)
+    held = shares.hold(cap) if cap >= 0 else {}
     for b in blows:
         for k in range(b.limit):
             shares.anew()
@@ -293,6 +309,7 @@ def _spread(f: Fight, t: Slot, blows: Sequence[Blows], how: How) -> Fight:
                 one = 1 * (b.hits > k)
                 shares.anew(no(any_of(n > 0 for n in shares.fresh.values())))
                 shares.point(one, fresh_only=True)
+    shares.release(held)
     return shares.put(f, how)
 
 
@@ -303,6 +320,6 @@ def _all_suffer(shares: Shares, pool: int, room: int) -> None:
         room = room - here
         toughness = shares.f.group(shares.t, at[0]).toughness
         for by in range(1, toughness - at[2]):
-            shares._moved(at, where(pool == by, here, 0), by)
+            shares.moved(at, where(pool == by, here, 0), by)
         rest = toughness - at[2]
-        shares._moved(at, where(pool >= rest, here, 0), rest)
+        shares.moved(at, where(pool >= rest, here, 0), rest)
