@@ -163,7 +163,8 @@ class Fight:
     def was_charged(self, u: int) -> bool:
         """Did an enemy in the unit's melee charge this round (WL-85, WL-86)?"""
         by = any_of(self.units[e].charged & self.units[e].engaged for e in self.enemies(u))
-        if self.profile(u).was_charged is False:  # the file says so, of the first round
+        stated = self.profile(u).was_charged
+        if stated is not None and not stated:  # the file says so, of the first round
             by = by & no(self.first_round)
         return self.units[u].was_charged | (by & self.units[u].engaged)
 
@@ -223,7 +224,7 @@ def cleared(x: Any, names: tuple[str, ...], when: bool = True) -> dict[str, Any]
 def opening(setup: Setup) -> Fight:
     """The opening state with an empty agenda."""
     units = tuple(_unit(setup, u) for u in range(len(setup.units)))
-    first = any(p.recovering or p.ran or p.was_charged is False for p in setup.units)
+    first = any(p.recovering or p.ran or (p.was_charged is not None and not p.was_charged) for p in setup.units)
     nothing = (False,) * len(setup.pieces)
     return Fight(setup, units, setup.fp, nothing, (0, 0), (0, 0), first, setup.max_rounds, Agenda())
 
