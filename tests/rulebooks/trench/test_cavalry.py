@@ -5,7 +5,8 @@ from fractions import Fraction as F
 import pytest
 
 from coldsteel.kernel.state import evolve
-from coldsteel.rulebooks.trench.cavalry import chase, pursue
+from coldsteel.rulebooks.trench.cavalry import chase, pursue, ride
+from coldsteel.rulebooks.trench.prisoners import tell_off
 from coldsteel.rulebooks.trench.state import End, Pursuit, Status, Winner
 from tests.rulebooks.trench.builders import (
     alone,
@@ -160,3 +161,38 @@ def test_measures_of_a_pursuit():
     s = beaten_by(fight(cavalry("a", 8), foot("b", 8)), 1)
     assert measure(s, "pursuit") == "under_control"
     assert measure(s, "fate.a") == "holding"
+
+
+def test_tr_77_foot_broke_before_cavalry_that_has_gone_as_guards_since():
+    """The only horseman guards a prisoner: the foot beaten by 2 has gone back 12 inches all the same."""
+    f = fight(cavalry("a", 1), foot("b", 9), take_prisoners=True)
+    f = with_group(f, "b", men=5, level=2, status=Status.FELL_BACK).with_taken(1, from_dead=1)
+    f = step(alone(evolve(f, end=End.DEFEAT, winner=Winner.A, margin=2), tell_off, 0, (slot(f, "a"),)))
+    assert (measure(f, "fate.a"), measure(f, "moved.b")) == ("guarding", 12)
+
+
+def two_chased(rooms, leads, edge=None):
+    """Two beaten Groups, so many inches away and with so much of a lead; the cavalry comes next."""
+    f = fight(cavalry("a", 8), [foot("b", 4, edge_distance=edge), foot("c", 4)])
+    for name, level, lead in zip("bc", rooms, leads, strict=True):
+        f = with_group(f, name, men=1, status=Status.FELL_BACK, level=level).with_flight(slot(f, name), lead=lead)
+    return evolve(f, end=End.DEFEAT, winner=Winner.A, margin=1).with_chase(pursuit=Pursuit.ON, turn=1)
+
+
+def test_tr_81_the_cavalry_rides_at_who_is_nearest_after_the_run():
+    """The one at 12 inches has run 7 more, the other is 13 away: it is caught."""
+    f = two_chased((2, 2), (7, 1))
+    assert step(alone(f, ride, (slot(f, "b"), slot(f, "c")))).chase[0].pursuit == Pursuit.CAUGHT
+    f = two_chased((2, 2), (7, 4))
+    assert step(alone(f, ride, (slot(f, "b"), slot(f, "c")))).chase[0].pursuit == Pursuit.ON
+
+
+def test_tr_81_the_cavalry_rides_on_in_the_turn_in_which_the_nearest_is_gone():
+    f = with_group(two_chased((2, 2), (7, 1), edge=15), "b", status=Status.OFF_TABLE)
+    assert step(alone(f, ride, (slot(f, "b"), slot(f, "c")))).chase[0].pursuit == Pursuit.CAUGHT
+
+
+def test_tr_79_only_cavalry_of_the_fight_runs_on():
+    f = fight([cavalry("a", 8, gap=1.0), cavalry("far", 4, gap=20.0)], foot("b", 8, gap=1.0))
+    f = evolve(f, end=End.DEFEAT, winner=Winner.A, margin=1).with_chase(pursuit=Pursuit.CAUGHT)
+    assert (measure(f, "fate.a"), measure(f, "fate.far")) == ("pursuing", "holding")

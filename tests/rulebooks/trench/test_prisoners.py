@@ -6,8 +6,9 @@ import pytest
 
 from coldsteel.kernel.asks import Choose
 from coldsteel.kernel.plain import ask_after
-from coldsteel.kernel.state import evolve
+from coldsteel.kernel.state import Agenda, do, evolve
 from coldsteel.rulebooks.trench.prisoners import survivors, take, tell_off
+from coldsteel.rulebooks.trench.result import beaten, closing, decided
 from coldsteel.rulebooks.trench.state import End, Status, Winner
 from tests.rulebooks.trench.builders import (
     alone,
@@ -19,6 +20,7 @@ from tests.rulebooks.trench.builders import (
     group,
     legal,
     measure,
+    melee,
     next_step,
     outcomes,
     slot,
@@ -141,3 +143,28 @@ def test_tr_103_by_the_other_reading_living_men_are_taken():
 def test_without_the_wish_nobody_throws():
     f = beaten_by(fight(foot("a", 6), foot("b", 4)), 1)
     assert not f.groups[1].taken
+
+
+@pytest.mark.parametrize("remember", ["all", "men"])
+def test_tr_104_who_walks_by_himself_is_told_also_where_shock_is_not_remembered(remember):
+    """Five men with Shock 6 have lost their morale: three prisoners of theirs need no guard."""
+    f = fight(foot("a", 8), foot("b", 9), take_prisoners=True, remember=remember)
+    for shock, told in ((6, (3, 0, 0)), (5, (0, 3, 1))):
+        s = with_group(f, "b", men=5, shock=shock).with_taken(1, from_dead=3)
+        s = evolve(s, end=End.DEFEAT, winner=Winner.A, margin=1, then=Agenda(do(tell_off, 0, (0,)), do(closing)))
+        s = step(step(s))
+        assert (measure(s, "unescorted.B"), measure(s, "escorted.B"), measure(s, "guards.a")) == told
+
+
+def test_tr_r34_living_men_are_taken_before_the_shock_of_the_result():
+    """Beaten by 2; the whole of the first Group is taken: the 2 Shock of the side go to the second (ledger 5)."""
+    f = fight(
+        foot("a", 6), [foot("b", 4), foot("c", 4)], take_prisoners=True, rulings={"prisoner_roll": "extra_survivor"}
+    )
+    f = decided(evolve(with_group(f, "b", men=1), then=Agenda(), margin=2), End.DEFEAT, 0)
+    found = spread(
+        beaten(f, 1, melee(f)),
+        lambda s: (group(s, "b").men, group(s, "b").shock, group(s, "c").shock),
+        choose=taking("1"),
+    )
+    assert found == {(1, 1, 1): F(2, 3), (0, 0, 2): F(1, 3)}

@@ -581,3 +581,27 @@ def test_after_round_is_what_it_says():
     assert all(
         ended(s) or next_step(s) == "exchange" for s in outcomes(fight(foot("a", 1), foot("b", 1)), after_round())
     )
+
+
+def test_tr_r29_the_losses_of_an_ignored_defeat_are_not_those_of_the_next_round():
+    f = fight(cavalry("a", 8, experience="veteran"), foot("b", 8), rulings={"pursuit_share": "last_round"})
+    f = evolve(f, margin=1, chase=(Chase(last_lost=5),))
+    assert step(alone(f, answer_defeat, 1, 0, melee(f))).chase[0].last_lost == 0
+
+
+def test_tr_r26_a_round_after_the_only_one_is_not_a_first_round_again():
+    """Uncapped, in fights of one round: the movement dice count once (TR-21)."""
+    b, rulings = foot("b", 4, move_dice=1), {"ignore_at_cap": "uncapped"}
+    f = fight(veterans("a", 4), b, rulings=rulings, parameters={"most_rounds": 1})
+    f = step(alone(evolve(f, margin=1), answer_defeat, 1, 0, melee(f)))
+    assert (next_step(f), f.then.tasks[0].args[0]) == ("exchange", 2)
+
+
+def test_tr_r5_dice_bought_for_a_fight_are_gone_in_that_for_the_next_floor():
+    from coldsteel.rulebooks.trench.house import settled
+
+    f = house(foot("a", 3, leaders=[leader(1)]), foot("b", 2, floor=1), rulings={"initiative_lasts": "fight"})
+    f = evolve(with_group(f, "a", lasting=(1,)), end=End.WIPED_OUT, winner=Winner.A)
+    f = with_group(f, "b", men=0)
+    s = step(alone(f, settled, 0, ((slot(f, "a"),), (slot(f, "b"),), Way.DOOR, 0, False)))
+    assert group(s, "a").lasting == (0,)

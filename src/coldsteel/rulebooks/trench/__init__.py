@@ -14,7 +14,7 @@ from coldsteel.rulebooks.trench.measures import VERDICTS, aims, describe, measur
 from coldsteel.rulebooks.trench.melee import answer_defeat, compare, driven_off, exchange, roll_back
 from coldsteel.rulebooks.trench.night import burst, look_out, roll_shells, star_shell
 from coldsteel.rulebooks.trench.prisoners import survivors, take, tell_off
-from coldsteel.rulebooks.trench.result import beaten, closing, go_back
+from coldsteel.rulebooks.trench.result import beaten, closing, go_back, suffered
 from coldsteel.rulebooks.trench.rulings import CATALOGUE, Parameters, Rulings
 from coldsteel.rulebooks.trench.setup import Setup, Way
 from coldsteel.rulebooks.trench.spread import deal_kill, deal_shock, take_shock
@@ -74,6 +74,7 @@ RULEBOOK = Rulebook(
         nerve,
         take,
         survivors,
+        suffered,
         tell_off,
         closing,
     ),

@@ -69,7 +69,7 @@ def chase(f: Fight, prey: Slots) -> Steps[Fight]:
     for g in prey:
         if on_the_run(f, g) & all_of(nearer(f, g, e) for e in prey if e != g):
             f = f.with_chase(turn=least(LATE, f.chase[0].turn + 1))
-            both = [do(run, g), do(ride, g, prey)]
+            both = [do(run, g), do(ride, prey)]
             return f.first(*(both if f.r.pursued_first else reversed(both)), do(chase, prey))
     yield from say("no beaten Group is left on the table", "TR-81")
     return _over(f, Pursuit.DRIVEN_OFF, prey)
@@ -105,14 +105,15 @@ def _at_the_edge(f: Fight, g: Slot) -> Fight:
     return f.with_group(g, status=where(gone, Status.OFF_TABLE, status))
 
 
-def ride(f: Fight, g: Slot, prey: Slots) -> Steps[Fight]:
-    """The cavalry moves straight at the chased Group, and stops nearer than 4 inches: a new melee (TR-79, TR-81)."""
-    if no(on_the_run(f, g)):
-        return f
+def ride(f: Fight, prey: Slots) -> Steps[Fight]:
+    """The cavalry moves straight at the Group that is nearest now, and stops nearer than 4 inches to any: a new melee
+    (TR-79, TR-81)."""
     for e in prey:
         x = f.groups[e].flight[0]
         f = f.with_flight(e, lead=x.lead - f.p.pursuit_in * on_the_run(f, e))
-    if distance(f, g) < f.p.melee_distance:
-        yield from say("{who} is caught: a new melee, the cavalry attacks", "TR-79", who=f.id(g))
-        return _over(f, Pursuit.CAUGHT, prey)
+    for g in prey:
+        caught = on_the_run(f, g) & (distance(f, g) < f.p.melee_distance)
+        if caught & all_of(nearer(f, g, e) for e in prey if e != g):
+            yield from say("{who} is caught: a new melee, the cavalry attacks", "TR-79", who=f.id(g))
+            return _over(f, Pursuit.CAUGHT, prey)
     return f

@@ -144,11 +144,11 @@ def floor_decided(f: Fight, here: int, melee: Melee) -> Steps[Fight]:
         return (yield from withdraw(f.first(do(closing)), attacker, b.floor, here, left))
     winner = attacker if f.winner == 1 + attacker else 1 - attacker
     loser, back = 1 - winner, OUTSIDE if winner == attacker else here
-    f = suffered(f, b.sides[loser])
     rest = [*aftermath(f, winner, b), do(settled, winner, melee)]
     if takes_survivors(f):
         leave = do(withdraw, loser, b.floor, back, b.sides[loser])
-        return f.first(do(survivors, winner, b.sides[loser]), leave, *rest)
+        return f.first(do(survivors, winner, b.sides[loser]), do(suffered, b.sides[loser]), leave, *rest)
+    f = suffered(f, b.sides[loser])
     if len(rest) == len(b.sides[loser]) == 1:  # nothing else is asked
         f = yield from withdraw(f, loser, b.floor, back, b.sides[loser])
         return settled(f, winner, melee)
@@ -177,6 +177,8 @@ def _settled_down(f: Fight) -> Fight:
     """What was noted of the last melee is cleared, so that states merge before the next floor; under `remember = end`
     also what has become of those who fight no more."""
     f = evolve(f, rolls=tuple(0 for _ in f.rolls))
+    for g, x in enumerate(f.groups):
+        f = f.with_group(g, lasting=tuple(0 for _ in x.lasting))  # TR-R5: of that fight, not of the next
     if f.setup.remember != "all":
         f = evolve(f, margin=0, round=0, end=End.NONE, winner=Winner.NOBODY)
     for g, x in enumerate(f.groups):

@@ -50,7 +50,7 @@ def fate(g: int, f: Fight) -> int:
     gone: int = where(f.captured(g) > 0, Fate.SURRENDERED, Fate.DESTROYED)
     gone = where(guarding(f, Slot(g)), Fate.GUARDING, gone)
     rides = False
-    if f.chase and f.profile(g).cavalry:
+    if f.chase and f.profile(g).cavalry and g in f.setup.fighting[f.side(g)]:
         on = any_of(f.chase[0].pursuit == p for p in (Pursuit.ON, Pursuit.CAUGHT, Pursuit.DRIVEN_OFF))
         rides = on & (f.winner == 1 + f.side(g)) & (x.status == Status.HOLDING)
     return where(x.men == 0, gone, where(rides, Fate.PURSUING, x.status))

@@ -181,7 +181,7 @@ def _drawn(f: Fight, b: Bout) -> Result:
 
 def _next_round(f: Fight, b: Bout) -> list[Task]:
     """The same fight goes on; beyond the last round (TR-R26 uncapped) rounds are no longer told apart."""
-    return round_of(f, evolve(b, r=min(b.r + 1, last_round(f))))  # concrete: the number of the round
+    return round_of(f, evolve(b, r=min(b.r + 1, max(2, last_round(f)))))  # concrete: the number of the round
 
 
 # ---------------------------------------------------------------- a defeat that is ignored
@@ -209,6 +209,7 @@ def answer_defeat(f: Fight, r: int, loser: int, melee: Melee) -> Steps[Fight]:
     ]
     taken = yield from choose(loser, options, what=f"{f.side_name(loser)}, beaten", clause="TR-70")
     if taken == "fight on":
+        f = f.with_chase(last_lost=0) if f.chase else f  # TR-R29: the next round is not this one
         return evolve(f, margin=0).first(*_next_round(f, b))
     return beaten(decided(f, End.DEFEAT, 1 - loser), loser, melee)
 

@@ -70,7 +70,8 @@ def unescorted(f: Fight, side: int) -> int:
     """TR-104: a side's men who walk to the rear by themselves, their morale gone (TR-99, TR-105)."""
     out = 0
     for g in f.setup.slots(side):
-        out = out + prisoners_of(f, g) * f.morale_lost(g)
+        broken = f.morale_lost(g) | f.groups[g].taken[0].broken if f.groups[g].taken else f.morale_lost(g)
+        out = out + prisoners_of(f, g) * broken
     return out
 
 

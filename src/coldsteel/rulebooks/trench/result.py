@@ -6,7 +6,7 @@ from coldsteel.kernel.figures import least, where
 from coldsteel.kernel.state import Slot, Task, do, evolve
 from coldsteel.rulebooks.trench.bout import Bout, Melee, bout
 from coldsteel.rulebooks.trench.cavalry import pursue
-from coldsteel.rulebooks.trench.prisoners import survivors, take, tell_off
+from coldsteel.rulebooks.trench.prisoners import prisoners_of, survivors, take, tell_off
 from coldsteel.rulebooks.trench.retreat import beaten_by_cavalry, fall_back, on_level, rolled
 from coldsteel.rulebooks.trench.setup import OUTSIDE
 from coldsteel.rulebooks.trench.spread import shares
@@ -20,6 +20,7 @@ __all__ = [
     "go_back",
     "inches_back",
     "nothing_matters",
+    "suffered",
     "takes_survivors",
     "undecided",
 ]
@@ -45,13 +46,12 @@ def undecided(f: Fight, end: End) -> Fight:
 
 # ---------------------------------------------------------------- the beaten
 def beaten(f: Fight, loser: int, melee: Melee) -> Fight:
-    """Levels and Shock of the beaten side, then it falls back (TR-60 to TR-73). In a building what comes of it stands
+    """The beaten side suffers for it and falls back (TR-60 to TR-73). In a building what comes of it stands
     on the agenda already."""
     b = bout(f, 1, melee)
     if f.setup.house:
         return f
-    f = suffered(f, b.sides[loser])
-    if takes_survivors(f):
+    if takes_survivors(f):  # before levels and Shock
         return f.first(do(survivors, 1 - loser, b.sides[loser]), do(go_back, loser, melee))
     return go_back(f, loser, melee)
 
@@ -102,8 +102,10 @@ def inches_back(f: Fight, g: Slot) -> int:
 
 
 def go_back(f: Fight, loser: int, melee: Melee) -> Fight:
-    """The beaten fall back in the open, the winner stays (TR-75); then prisoners, guards and pursuit."""
+    """Levels and Shock of the beaten, who fall back in the open; the winner stays (TR-75). Then prisoners, guards and
+    pursuit."""
     groups = bout(f, 1, melee).sides[loser]
+    f = suffered(f, groups)
     for g in groups:
         hard = (f.end == End.OVERWHELMED) | (f.groups[g].level == 4)
         f = fall_back(f, g, inches_back(f, g), hard)
@@ -156,6 +158,9 @@ def _rounded_off(f: Fight) -> Fight:
 def forgotten(f: Fight) -> Fight:
     """What the fight file does not ask to be remembered is cleared."""
     for g, x in enumerate(f.groups):
+        if x.taken and f.setup.remember == "men":  # TR-104: who walks by himself is still told
+            broken = f.morale_lost(g) & (prisoners_of(f, Slot(g)) > 0)
+            f = f.with_taken(g, broken=x.taken[0].broken | broken)
         f = f.with_group(g, shock=0)
         if f.setup.remember == "end":
             nothing = GroupState()

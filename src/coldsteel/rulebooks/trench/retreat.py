@@ -41,9 +41,9 @@ def rolled(f: Fight, g: Slot) -> int:
 
 
 def beaten_by_cavalry(f: Fight, g: Slot) -> bool:
-    """TR-77: has the winning side a living cavalry Group?"""
-    foes = f.setup.fighting[1 - f.side(g)]
-    return any_of(f.living(e) for e in foes if f.profile(e).cavalry)
+    """TR-77: has the winning side a living cavalry Group? Who has gone as a guard since lived then."""
+    foes = [e for e in f.setup.fighting[1 - f.side(g)] if f.profile(e).cavalry]
+    return any_of(f.living(e) | (f.groups[e].taken[0].guards > 0 if f.groups[e].taken else False) for e in foes)
 
 
 def demanded(f: Fight, g: Slot) -> int:

@@ -84,12 +84,13 @@ class LeaderState:
 @dataclass(frozen=True)
 class Taken:
     """Men of a Group who are prisoners (living ones, and such as were thought dead; `told` of them have been seen to),
-    and those told off as guards."""
+    and those told off as guards. `broken`: at the end their morale was gone (where Shock is not remembered)."""
 
     captured: Annotated[int, range(128)] = 0
     from_dead: Annotated[int, range(128)] = 0
     guards: Annotated[int, range(128)] = 0
     told: Annotated[int, range(256)] = 0
+    broken: bool = False
 
 
 @dataclass(frozen=True)
