@@ -164,11 +164,13 @@ PARTS = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], default=list(PARTS), help="which parts to run")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"which parts to run: {', '.join(PARTS)}")
     parser.add_argument("--against", type=Path, metavar="DIR", help="another kernel to measure against")
     given = parser.parse_args()
+    if unknown := [part for part in given.parts if part not in PARTS]:
+        parser.error(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
     table = Table("what", "measured", "result", "bar", title="Cold Steel, measured", title_justify="left")
-    for name in given.parts:
+    for name in given.parts or PARTS:
         for row in PARTS[name]():
             table.add_row(*row)
     if given.against:
