@@ -18,7 +18,12 @@ from coldsteel.kernel.odds import solve
 
 
 def peak() -> float:
-    """The most memory this process has had, in MiB."""
+    """The most memory this process has had, in MiB. (On Linux `ru_maxrss` begins with that of the parent process.)"""
+    status = Path("/proc/self/status")
+    if status.is_file():
+        for line in status.read_text(encoding="ascii").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
