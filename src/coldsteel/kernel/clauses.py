@@ -13,7 +13,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any, get_args, get_type_hints
 
-__all__ = ["Catalogue", "Clause", "Ruling", "ruling_values"]
+__all__ = ["Catalogue", "Clause", "Number", "Ruling", "ruling_values"]
 
 LANGUAGES = ("en", "pl", "ru")
 ORIGINS = ("source", "example", "ruling", "completion")
@@ -39,6 +39,16 @@ class Ruling:
     values: Mapping[str, str]  # value -> what it means
     reason: str = ""  # why the first is the default
     differs: str = ""  # a situation in which the values differ
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """What a parameter is: the clause that states it, what it stands for, its least and greatest value."""
+
+    clause: str
+    says: str
+    low: float
+    high: float
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from coldsteel.kernel.clauses import Catalogue
+from coldsteel.kernel.clauses import Catalogue, Number
 
 __all__ = ["CATALOGUE", "NEED_TABLE", "Bands", "Number", "Parameters", "Rulings"]
 
@@ -85,16 +85,6 @@ class Rulings:
     allocation_first: Literal["active", "other"] = "active"  # BY-C12
     result_scope: Literal["whole_fight", "pairwise"] = "whole_fight"  # BY-C14
     draw_shaken_test: bool = True  # BY-C16
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """What a parameter is: the clause that states it, what it stands for, its least and greatest value."""
-
-    clause: str
-    says: str
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from coldsteel.kernel.clauses import Catalogue
+from coldsteel.kernel.clauses import Catalogue, Number
 
 __all__ = ["CATALOGUE", "KINDS", "Kinds", "Number", "Parameters", "Rulings"]
 
@@ -82,16 +82,6 @@ class Rulings:
     illum_turns: Literal["with_firing_turn", "after_firing_turn"] = "with_firing_turn"  # TR-R38
     initiative_order: Literal["attacker_first", "defender_first"] = "attacker_first"  # TR-C6
     pursued_first: bool = True  # TR-C11
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """What a parameter is: the clause that states it, what it stands for, its least and greatest value."""
-
-    clause: str
-    says: str
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)

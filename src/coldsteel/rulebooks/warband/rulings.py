@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from coldsteel.kernel.clauses import Catalogue
+from coldsteel.kernel.clauses import Catalogue, Number
 
 __all__ = ["CATALOGUE", "Number", "Parameters", "Rulings"]
 
@@ -57,16 +57,6 @@ class Rulings:
     fearless_effect: Literal["no_test", "none"] = "no_test"  # WB-C17
     flee_choice: Literal["owner", "rank_first"] = "owner"  # WB-C21
     settle_morale: bool = True  # WB-C22
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """What a parameter is: the clause that states it, what it stands for, its least and greatest value."""
-
-    clause: str
-    says: str
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)

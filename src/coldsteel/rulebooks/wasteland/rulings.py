@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from coldsteel.kernel.clauses import Catalogue
+from coldsteel.kernel.clauses import Catalogue, Number
 
 __all__ = ["CATALOGUE", "Number", "Parameters", "Rulings"]
 
@@ -70,16 +70,6 @@ class Rulings:
     knocked_down_acts: Literal["no", "yes"] = "no"  # WL-C10
     parry_vs_shots: Literal["no", "yes"] = "no"  # WL-C13
     shooting_morale: Literal["none", "worst_unit"] = "none"  # WL-C13
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """What a parameter is: the clause that states it, what it stands for, its least and greatest value."""
-
-    clause: str
-    says: str
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
