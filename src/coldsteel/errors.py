@@ -4,6 +4,7 @@ ColdSteelError
 ├── RulebookError          (TypeError)    a rulebook breaks a rule of the kernel: names the step and the leaf
 ├── DiceError              (ValueError)   dice that cannot be rolled or faces that cannot have been shown
 ├── RefusedChoice          (ValueError)   an option that isn't legal: carries the reasons and their clauses
+├── BattlefieldError       (ValueError)   shapes and places that no table can hold: names the piece or the base
 ├── FightFileError         (ValueError)   a fight file with faults: carries all of them
 ├── RecordError            (ValueError)   a record that does not fit the fight: names the step
 ├── TooLarge               (MemoryError)  over the budget: says how far it came
@@ -33,6 +34,10 @@ class RefusedChoice(ColdSteelError, ValueError):
         why = "; ".join(f"{text} ({clause})" for text, clause in reasons)
         super().__init__(f"'{option}' is not allowed: {why or 'it is not among the options'}")
         self.option, self.reasons = option, reasons
+
+
+class BattlefieldError(ColdSteelError, ValueError):
+    """Shapes or places that no table can hold."""
 
 
 class FightFileError(ColdSteelError, ValueError):

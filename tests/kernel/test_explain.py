@@ -317,3 +317,14 @@ def test_a_fight_is_explained_in_every_form_with_a_section_for_each_round():
 
 def test_a_fight_in_play_has_no_outcome_yet():
     assert result_of(DUEL, start(Setup())) == (("outcome", "still in play"),)
+
+
+def test_pictures_stand_before_the_entries_that_they_are_numbered_by():
+    log = [Entry(1, "a", "event", None, f"event {k}") for k in range(3)]
+    log.insert(1, Entry(1, "a", "event", None, "Round 1", heading=True))
+    report = Report(log, pictures={0: "<svg>first</svg>", 3: "<svg>second</svg>", 4: "<svg>last</svg>"})
+    page = as_html(report)
+    order = [page.index(x) for x in ("first", "event 0", "Round 1", "event 1", "second", "event 2", "last")]
+    assert order == sorted(order)
+    assert page.count("<ul>") == page.count("</ul>") == 3
+    assert page.count("<figure>") == page.count("</figure>") == 3

@@ -11,8 +11,8 @@ import html
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -62,13 +62,14 @@ def number(x: float) -> str:
 @dataclass(frozen=True, slots=True)
 class Report:
     """All that a renderer needs. `result` are pairs: what was counted, and how it came out; `worth` writes the worth of
-    an option."""
+    an option; `pictures` are SVG drawings, by the number of the entry of the log that they stand before, for HTML."""
 
     log: Sequence[Entry]
     sides: Sequence[str] = ()
     title: str = "A fight"
     result: Sequence[tuple[str, str]] = ()
     worth: Callable[[float], str] = number
+    pictures: Mapping[int, str] = field(default_factory=dict)
 
 
 def result_of(rulebook: Rulebook, state: Any) -> tuple[tuple[str, str], ...]:
@@ -107,14 +108,15 @@ class _Section:
     heading: str
     clause: str
     entries: list[Entry]
+    first: int  # the number of its first entry in the log
 
 
 def _sections(log: Iterable[Entry]) -> list[_Section]:
     """The log in sections, each begun by an event that is a heading; what comes before has none."""
-    out = [_Section("", "", [])]
-    for e in log:
+    out = [_Section("", "", [], 0)]
+    for k, e in enumerate(log, 1):
         if e.heading:
-            out.append(_Section(e.what, e.clause, []))
+            out.append(_Section(e.what, e.clause, [], k))
         else:
             out[-1].entries.append(e)
     return out if out[0].entries else out[1:]
@@ -317,6 +319,7 @@ _STYLE = """
 body { margin: 0 auto; max-width: 46rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif;
   color: var(--ink); background: var(--page); overflow-wrap: anywhere }
 h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; border-bottom: 1px solid var(--line); margin-top: 2rem }
+figure { margin: 1.5rem 0; border: 1px solid var(--line) } figure svg { display: block; width: 100%; height: auto }
 ul { list-style: none; padding: 0 } li { margin: .5rem 0 }
 li ul { padding-left: 1rem; border-left: 2px solid var(--line); font-size: .9rem } li li { margin: .1rem 0 }
 .clause, li ul { color: var(--faint) } .undone { color: var(--mark) }
@@ -334,8 +337,9 @@ def as_html(report: Report) -> str:
     for section in _sections(report.log):
         if section.heading:
             out.append(f"<h2>{_HTML.line([_Span(section.heading), *_clause(section.clause)])}</h2>")
-        if section.entries:
-            out += ["<ul>", *[_html_item(_told(e, report)) for e in section.entries], "</ul>"]
+        out += _html_entries(section, report)
+    if len(report.log) in report.pictures:
+        out.append(_html_picture(report.pictures[len(report.log)]))
     if report.result:
         rows = [f"<tr><th scope='row'>{_html(name)}</th><td>{_html(value)}</td></tr>" for name, value in report.result]
         out += ["<h2>Result</h2>", "<table>", *rows, "</table>"]
@@ -358,6 +362,24 @@ def as_html(report: Report) -> str:
             "",
         ]
     )
+
+
+def _html_entries(section: _Section, report: Report) -> Iterator[str]:
+    """The entries of a section as lists, broken where a picture stands."""
+    listed = False
+    for k, e in enumerate(section.entries, section.first):
+        if k in report.pictures:
+            yield from ["</ul>"] * listed
+            yield _html_picture(report.pictures[k])
+            listed = False
+        yield from ["<ul>"] * (not listed)
+        yield _html_item(_told(e, report))
+        listed = True
+    yield from ["</ul>"] * listed
+
+
+def _html_picture(svg: str) -> str:
+    return f"<figure>{svg}</figure>"
 
 
 def _html_item(told: _Told) -> str:

@@ -120,7 +120,7 @@ class _Builder:
 
     def __init__(self, start: Any, rulebook: Rulebook, max_states: int, max_bytes: int, chunk: int, sort: bool) -> None:
         self.codec = Codec(start)
-        self.interchange = Interchange(self.codec, rulebook.groups(start) if sort else (), start)
+        self.interchange = Interchange(self.codec, rulebook.groups(start) if sort else (), start, rulebook.renamed)
         self.run = Run(self.codec, self, chunk)
         self.inbox = Inbox()
         self.fresh = Inbox()  # new states that wait to be run: nodes and words

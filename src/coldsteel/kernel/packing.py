@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any
 
 import numpy as np
@@ -16,10 +16,12 @@ from coldsteel.kernel.rulebook import Group
 from coldsteel.kernel.state import Agenda, Slot, Task, leaves, outline, rebuilt, slots_in
 
 Words = list[NDArray[np.int64]]
+Renamed = Callable[[tuple[Any, ...], Mapping[int, int]], tuple[Any, ...]]
 
 __all__ = ["Codec", "Field", "Interchange", "Known", "Words", "distinct"]
 
 _BITS = 63
+MOST_NAMED_ANEW = 5  # slots whose every order is tried on a ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,22 +265,24 @@ class Interchange:
     """Sorts interchangeable slots and renames them in the agenda: those that the agenda names go to the front of their
     group in order of naming, the others are sorted by their own leaves, then by those that they share with others.
 
-    Slots that differ at the start are not interchangeable: what is asked about them by name would be lost.
+    Slots that differ at the start are not interchangeable: what is asked about them by name would be lost. On a ground
+    the others are named so that it becomes the first of all that it might be, and sorted where it stays the same.
     """
 
-    def __init__(self, codec: Codec, groups: Sequence[Group], start: Any) -> None:
-        self.codec = codec
+    def __init__(self, codec: Codec, groups: Sequence[Group], start: Any, renamed: Renamed | None = None) -> None:
+        self.codec, self.renamed = codec, renamed
         self._plans: dict[Agenda, tuple[Agenda, list[tuple[int, int]], list[tuple[int, int]]]] = {}
         self._leaves: dict[int, list[int]] = {}
         self._moves: dict[tuple[int, int], list[tuple[int, int, int, int]]] = {}
         self.groups: list[tuple[int, ...]] = []
         words, named = codec.pack(start), set(map(int, slots_in(start.then)))
-        for group in groups:
+        for group in groups if renamed or not start.then.ground else ():
             self._learn(group)
             alike = [
                 s
                 for s in group.slots
                 if s not in named
+                and self._stays(start.then.ground, group.slots[0], s)
                 and all((a == b).all() for a, b in zip(self._swapped(words, group.slots[0], s), words, strict=True))
             ]
             if len(alike) > 1:
@@ -317,19 +321,51 @@ class Interchange:
         swaps: list[tuple[int, int]] = []
         exchanges: list[tuple[int, int]] = []
         new: dict[int, int] = {}
+        ground = agenda.ground
         for g in self.groups:
             at = list(g)
             front = [s for s in named if s in g]
-            for k, s in enumerate(front):
+            for k, s in enumerate([*front, *self._in_order(ground, g, front)]):
                 j = at.index(s)
                 if j != k:
                     swaps.append((g[k], g[j]))
                     at[k], at[j] = at[j], at[k]
-            new.update(zip(at, g, strict=True))
-            rest = g[len(front) :]
-            exchanges += [(rest[i], rest[i + 1]) for m in range(len(rest) - 1, 0, -1) for i in range(m)]
+            mine = dict(zip(at, g, strict=True))
+            ground = self.renamed(ground, mine) if ground and self.renamed else ground
+            new.update(mine)
+            for rest in self._alike(ground, g[len(front) :]):
+                exchanges += [(rest[i], rest[i + 1]) for m in range(len(rest) - 1, 0, -1) for i in range(m)]
         tasks = [Task(t.step, tuple(_renamed(x, new) for x in t.args)) for t in agenda.tasks]
-        return Agenda(*tasks), swaps, exchanges
+        return Agenda(*tasks, ground=ground), swaps, exchanges
+
+    def _stays(self, ground: tuple[Any, ...], i: int, j: int) -> bool:
+        """Is the ground the same with these two exchanged?"""
+        return not ground or self.renamed is None or self.renamed(ground, {i: j, j: i}) == ground
+
+    def _in_order(self, ground: tuple[Any, ...], g: tuple[int, ...], front: Sequence[int]) -> Sequence[int]:
+        """The slots that nobody names, in the order in which they make the ground the first of all it might be."""
+        rest = [s for s in g if s not in front]
+        if not ground or self.renamed is None or not 1 < len(rest) <= MOST_NAMED_ANEW:
+            return rest if ground else ()
+        new_ground = self.renamed
+
+        def after(order: tuple[int, ...]) -> str:
+            return repr(new_ground(ground, dict(zip([*front, *order], g, strict=True))))
+
+        return min(permutations(rest), key=after)
+
+    def _alike(self, ground: tuple[Any, ...], slots: tuple[int, ...]) -> list[list[int]]:
+        """The slots in classes: those of one class may be exchanged on this ground."""
+        if not ground:
+            return [list(slots)]
+        classes: list[list[int]] = []
+        for s in slots:
+            home = next((c for c in classes if self._stays(ground, c[0], s)), None)
+            if home is None:
+                classes.append([s])
+            else:
+                home.append(s)
+        return classes
 
     def __call__(self, agenda: Agenda, words: Words) -> tuple[Agenda, Words]:
         """The agenda and the words of the states that stand for these."""

@@ -140,6 +140,9 @@ class Playing:
     pending: tuple[Any, ...]  # the answers in the present step, as the step was sent them
     answers: list[Answered]  # those that somebody gave, all steps together
     log: list[Entry]
+    moved: list[
+        tuple[int, Any]
+    ]  # states in which something stands elsewhere than before: (length of the log then, state)
 
     def __init__(
         self,
@@ -158,7 +161,7 @@ class Playing:
 
     def _begin(self) -> None:
         self.state, self.step, self.task = self.start, 0, ""
-        self.answers, self.log = [], []
+        self.answers, self.log, self.moved = [], [], []
         self.ask, self.thrown, self.pending = None, (), ()
         self._lying: dict[int, tuple[int, ...]] = {}  # dice of a side's last throw that have not counted yet
         self._generator: Generator[Ask, Any, Any] | None = None
@@ -195,6 +198,8 @@ class Playing:
             try:
                 ask = self._generator.send(answer)
             except StopIteration as stop:
+                if stop.value.then.ground != self.state.then.ground:
+                    self.moved.append((len(self.log), stop.value))
                 self.state, self._generator, self.pending, answer = stop.value, None, (), None
                 continue
             if isinstance(ask, Say):

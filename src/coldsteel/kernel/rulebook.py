@@ -61,6 +61,7 @@ class Rulebook:
 
     `model` imports and returns the pydantic model of its fight files; `setup_of` turns a checked model into a set-up
     and `start` a set-up into the opening state. `verdict` numbers how a fight ended, `verdicts` names the numbers.
+    Slots are interchangeable on a ground only where `renamed(ground, new)` says what it is with new names.
     """
 
     name: str
@@ -78,10 +79,12 @@ class Rulebook:
     rulings: type
     parameters: type
     groups: Callable[[Any], Sequence[Group]] = _no_groups
+    renamed: Callable[[tuple[Any, ...], Mapping[int, int]], tuple[Any, ...]] | None = None  # a ground, slots renamed
     verdict_names: Callable[[Any], tuple[str, ...]] = lambda setup: ()  # for people; "" for one that can't be here
     words: tuple[type[enum.Enum], ...] = ()  # enums that stand as arguments on an agenda
     counters: Mapping[str, str] = field(default_factory=dict)  # step -> what each time it is done is called ("round")
     describe: Callable[[Any], Sequence[str]] | None = None  # a state in words, a line a unit
+    scene: Callable[[Any], Any] | None = None  # a state to draw: a Scene; None where nothing stands on a table
     sides: Callable[[Any], tuple[str, ...]] = lambda setup: ("A", "B")
     teams: Callable[[Any], tuple[int, ...]] = lambda setup: (0, 1)  # the team of every side: allies want the same
     goals: Callable[[Any], tuple[str, ...]] = lambda setup: ()  # the aim of every side, where they are not opposite

@@ -97,7 +97,7 @@ class _Sampler:
 
     def __init__(self, start: Any, rulebook: Rulebook, seed: int) -> None:
         self.codec = Codec(start)
-        self.interchange = Interchange(self.codec, rulebook.groups(start), start)
+        self.interchange = Interchange(self.codec, rulebook.groups(start), start, rulebook.renamed)
         self.run = Run(self.codec, self, CHUNK)
         self.rng = np.random.default_rng(seed)
         self.inbox = Inbox()

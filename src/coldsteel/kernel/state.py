@@ -1,8 +1,12 @@
 """What a state is made of: a tree of frozen dataclasses and tuples whose leaves are bounded figures, and an agenda.
 
 The root is a frozen dataclass with the two fields `setup` (what never changes in a fight; no part of the state's
-identity) and `then` (the `Agenda`: what is still to be done). Every other leaf is a `bool`, an `IntEnum`, or an
-`Annotated[int, range(low, high)]`. A state prints itself in one line (`text`) that parses back (`parsed`).
+identity) and `then` (the `Agenda`: what is still to be done, and the ground on which it is done). Every other leaf is a
+`bool`, an `IntEnum`, or an `Annotated[int, range(low, high)]`. A state prints itself in one line (`text`) that parses
+back (`parsed`).
+
+Agenda and ground are the concrete part of a state: a reader never meets them as lanes. The ground is for what only
+plain Python can reckon with, such as where things stand on a table. What is to be measured belongs among the figures.
 """
 
 from __future__ import annotations
@@ -92,40 +96,61 @@ def _written(x: Any) -> str:
 
 
 class Agenda:
-    """What is still to be done, the first thing first. Interned: equal agendas are one object."""
+    """What is still to be done, the first thing first, and the `ground` on which it is done: names, whole numbers and
+    tuples of them, `()` where nothing stands anywhere. Interned: equal agendas are one object."""
 
-    __slots__ = ("_rest", "tasks")
-    _known: ClassVar[dict[tuple[Task, ...], Agenda]] = {}
+    __slots__ = ("_rest", "ground", "tasks")
+    _known: ClassVar[dict[tuple[Any, ...], Agenda]] = {}
     tasks: tuple[Task, ...]
+    ground: tuple[Any, ...]
     _rest: Agenda | None
 
-    def __new__(cls, *tasks: Task) -> Agenda:
+    def __new__(cls, *tasks: Task, ground: tuple[Any, ...] = ()) -> Agenda:
         """The agenda of these tasks: the one that there is, or a new one."""
-        key = tuple((t.step, tuple(map(_typed, t.args))) for t in tasks)
-        known = cls._known.get(cast(Any, key))
+        key = (*[(t.step, tuple(map(_typed, t.args))) for t in tasks], _typed(ground) if ground else ())
+        known = cls._known.get(key)
         if known is None:
-            known = cls._known[cast(Any, key)] = object.__new__(cls)
-            known.tasks, known._rest = tasks, None
+            known = cls._known[key] = object.__new__(cls)
+            known.tasks, known.ground, known._rest = tasks, ground, None
         return known
 
     def first(self, *tasks: Task) -> Agenda:
         """These tasks, and then what was to be done anyway."""
-        return Agenda(*tasks, *self.tasks)
+        return Agenda(*tasks, *self.tasks, ground=self.ground)
 
     def rest(self) -> Agenda:
         """All but the first task."""
         if self._rest is None:
-            self._rest = Agenda(*self.tasks[1:])
+            self._rest = Agenda(*self.tasks[1:], ground=self.ground)
         return self._rest
+
+    def on(self, ground: tuple[Any, ...]) -> Agenda:
+        """The same tasks on another ground.
+
+        Raises `RulebookError` for a ground of anything but names, whole numbers and tuples of them.
+        """
+        if ground is self.ground:
+            return self
+        if not _is_ground(ground):
+            raise RulebookError(f"a ground is made of names, whole numbers and tuples of them: {ground!r}")
+        return Agenda(*self.tasks, ground=ground)
 
     def __len__(self) -> int:
         return len(self.tasks)
 
-    def __reduce__(self) -> tuple[type[Agenda], tuple[Task, ...]]:
-        return Agenda, self.tasks
+    def __reduce__(self) -> tuple[Callable[..., Agenda], tuple[Any, ...]]:
+        return _agenda, (self.ground, *self.tasks)
 
     def __repr__(self) -> str:
         return " > ".join(map(repr, self.tasks)) or "nothing"
+
+
+def _agenda(ground: tuple[Any, ...], *tasks: Task) -> Agenda:
+    return Agenda(*tasks, ground=ground)
+
+
+def _is_ground(x: Any) -> bool:
+    return all(map(_is_ground, x)) if isinstance(x, tuple) else x is None or isinstance(x, (int, str))
 
 
 def _typed(x: Any) -> Any:
@@ -276,13 +301,14 @@ def rebuilt(like: Any, agenda: Agenda, figures: Iterator[Any]) -> Any:
 
 # ---------------------------------------------------------------- one line that parses back
 def text(state: Any) -> str:
-    """A state in one line: the figures that are not 0, then the agenda."""
+    """A state in one line: the figures that are not 0, then the agenda, then the ground if there is one."""
     words = []
     for leaf, x in zip(outline(state), leaves(state), strict=True):
         if int(x) != 0:
             shown = "yes" if leaf.kind is bool else leaf.kind(x).name if leaf.kind is not int else int(x)
             words.append(f"{leaf.name}={shown}")
-    return f"{' '.join(words) or '-'} | {state.then!r}"
+    ground = f" | {_written(state.then.ground)}" if state.then.ground else ""
+    return f"{' '.join(words) or '-'} | {state.then!r}{ground}"
 
 
 def parsed(line: str, like: Any, steps: Sequence[Step], names: Sequence[type[enum.Enum]] = ()) -> Any:
@@ -292,6 +318,7 @@ def parsed(line: str, like: Any, steps: Sequence[Step], names: Sequence[type[enu
     Raises `ValueError` where the line is not a state of this fight.
     """
     head, _, tail = line.partition(" | ")
+    tail, _, ground = tail.partition(" | ")
     shape = outline(like)
     figures: dict[str, Any] = {leaf.name: _unwritten(leaf) for leaf in shape}
     kinds = {leaf.name: leaf for leaf in shape}
@@ -302,7 +329,8 @@ def parsed(line: str, like: Any, steps: Sequence[Step], names: Sequence[type[enu
         if name not in kinds:
             raise ValueError(f"no figure '{name}' in this fight")
         figures[name] = _read(kinds[name], shown)
-    return rebuilt(like, _parsed_agenda(tail.strip(), steps, names), iter(figures.values()))
+    agenda = _parsed_agenda(tail.strip(), steps, names)
+    return rebuilt(like, agenda.on(_parsed_ground(ground.strip(), names)), iter(figures.values()))
 
 
 def _unwritten(leaf: Leaf) -> Any:
@@ -337,6 +365,15 @@ def _parsed_agenda(line: str, steps: Sequence[Step], names: Sequence[type[enum.E
         tasks.append(do(known[name], *args))
         rest = rest[1:]
     return Agenda(*tasks)
+
+
+def _parsed_ground(line: str, names: Sequence[type[enum.Enum]]) -> tuple[Any, ...]:
+    if not line:
+        return ()
+    args, rest = _arguments(line, {member.name: member for cls in names for member in cls})
+    if rest or len(args) != 1 or not isinstance(args[0], tuple):
+        raise ValueError(f"'{line}' is no ground")
+    return args[0]
 
 
 _QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
