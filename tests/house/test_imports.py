@@ -21,12 +21,15 @@ OUTSIDE = {"coldsteel", "coldsteel.__main__"}  # what hands over to the rooms; n
 FROM_THE_TOP = {"coldsteel.__version__"}  # ... but for this
 NOT_NAMES = {"utils", "base", "core", "common"}
 BOOKS = ("bayonet", "trench", "wasteland", "warband", "skirmish")
-HEAVY = {"numpy", "scipy", "matplotlib"}  # tenths of a second each: not before they are needed
+FOR_ALL_BOOKS = {"sheets"}  # modules beside the books that every one of them may use
+HEAVY = {"numpy", "scipy", "matplotlib", "shapely"}  # tenths of a second each: not before they are needed
 LIGHT_ROOMS = {"errors", "cli", "fights", "rulebooks"}
 LIGHT_IN_KERNEL = {
     *("asks", "clauses", "dice", "explain", "figures", "plain"),
     *("log", "play", "record", "rulebook", "sources", "state", "tables"),
 }
+LIGHT_IN_BATTLEFIELD = {"bases", "lengths", "scene", "table"}  # what a file states; the rest reckons with shapes
+LIGHT = {"kernel": LIGHT_IN_KERNEL, "battlefield": LIGHT_IN_BATTLEFIELD}
 
 
 def one_way(source: Source) -> Iterator[str]:
@@ -50,13 +53,13 @@ def books_apart(source: Source) -> Iterator[str]:
         return
     book = source.name.split(".")[2]
     for node, name in source.imports():
-        if name.startswith("coldsteel.rulebooks.") and name.split(".")[2] != book:
+        if name.startswith("coldsteel.rulebooks.") and name.split(".")[2] not in {book, *FOR_ALL_BOOKS}:
             yield source.fault(node, f"the rulebook {book} may not import from {name}")
 
 
 def light(source: Source) -> Iterator[str]:
-    in_kernel = source.room == "kernel" and source.name.count(".") > 1 and source.name.split(".")[2] in LIGHT_IN_KERNEL
-    if source.room not in LIGHT_ROOMS and not in_kernel:
+    in_room = source.name.count(".") > 1 and source.name.split(".")[2] in LIGHT.get(source.room, ())
+    if source.room not in LIGHT_ROOMS and not in_room:
         return
     for node, name in source.imports_on_loading():
         if name.split(".")[0] in HEAVY:
@@ -101,6 +104,7 @@ def test_the_kernel_names_no_rulebook():
         (books_apart, "coldsteel.rulebooks.trench.melee", "from ..bayonet import melee"),
         (books_apart, "coldsteel.rulebooks.trench.melee", "from coldsteel.rulebooks import BOOKS"),
         (light, "coldsteel.kernel.dice", "import numpy as np"),
+        (light, "coldsteel.battlefield.bases", "from shapely import Polygon"),
         (light, "coldsteel.rulebooks.trench.melee", "try:\n    from scipy import sparse\nfinally:\n    pass"),
         (light, "coldsteel.cli.plots", "class A:\n    import matplotlib.pyplot"),
     ],
@@ -117,7 +121,9 @@ def test_a_fault_is_found(rule, name, text):
         (one_way, "coldsteel.kernel.record", "from coldsteel import __version__"),
         (one_way, "coldsteel", "from coldsteel.cli import main"),
         (books_apart, "coldsteel.rulebooks.trench.melee", "from . import rout\nfrom .state import Fight"),
+        (books_apart, "coldsteel.rulebooks.trench.melee", "from coldsteel.rulebooks.sheets import Sheet"),
         (books_apart, "coldsteel.rulebooks", "from . import bayonet"),
+        (light, "coldsteel.battlefield.sight", "import shapely"),
         (light, "coldsteel.kernel.lanes", "import numpy as np"),
         (light, "coldsteel.kernel.dice", "def f():\n    import numpy"),
         (light, "coldsteel.cli.plots", "if TYPE_CHECKING:\n    import numpy"),

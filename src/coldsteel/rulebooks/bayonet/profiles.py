@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import Field
 
 from coldsteel.kernel.state import Slot
-from coldsteel.rulebooks.bayonet.rulings import CATALOGUE, NEED_TABLE, Bands, Parameters, Rulings
+from coldsteel.rulebooks.bayonet.rulings import CATALOGUE, NEED_TABLE, Parameters, Rulings
 from coldsteel.rulebooks.bayonet.setup import Arm, Cover, Formation, Order, Setup, Side, Size, Touch, UnitProfile
+from coldsteel.rulebooks.sheets import Fault, Sheet, parameters_model, rulings_model
 
 __all__ = ["FightFile", "cross_faults", "setup_of"]
 
@@ -20,7 +21,6 @@ FormationName = Literal[
     "line", "attack_column", "march_column", "square", "skirmish", "mixed", "garrison", "deployed", "limbered"
 ]
 SideName = Literal["front", "right", "rear", "left"]
-Fault = tuple[tuple[str | int, ...], str, str]
 
 FORMATIONS: dict[str, tuple[str, ...]] = {
     "infantry": ("line", "attack_column", "march_column", "square", "skirmish", "mixed", "garrison"),
@@ -31,11 +31,7 @@ FORMATIONS: dict[str, tuple[str, ...]] = {
 MOST_ENEMIES = 8
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Unit(_Model):
+class Unit(Sheet):
     """A battalion, a cavalry regiment or a battery: its profile and its state as the fight opens."""
 
     id: Annotated[str, Field(min_length=1, max_length=60, description="name of the unit, unique in the fight")]
@@ -90,14 +86,14 @@ class Unit(_Model):
     counter_room: Annotated[bool, Field(description="has room to counter-charge (BY-77)")] = True
 
 
-class Force(_Model):
+class Force(Sheet):
     """One of the two sides."""
 
     name: Annotated[Literal["A", "B"], Field(description="A or B")]
     units: Annotated[tuple[Unit, ...], Field(min_length=1, max_length=40, description="its units")]
 
 
-class OrderGiven(_Model):
+class OrderGiven(Sheet):
     """An order of the side whose turn it is. It is given, unless it is optional or may not be given; several for one
     unit in one turn are alternatives."""
 
@@ -122,7 +118,7 @@ class OrderGiven(_Model):
     ] = False
 
 
-class Contact(_Model):
+class Contact(Sheet):
     """Two enemies that touch as the fight opens."""
 
     unit: Annotated[str, Field(description="id of a unit")]
@@ -131,41 +127,22 @@ class Contact(_Model):
     enemy_side: Annotated[SideName, Field(description="the enemy's side that is touched")] = "front"
 
 
-def _rulings_model() -> type[BaseModel]:
-    hints = get_type_hints(Rulings)
-    made: dict[str, Any] = {}
-    for f in fields(Rulings):
-        known = CATALOGUE.rulings[f.name]
-        says = known.question + (" Needs a table." if f.name in NEED_TABLE else "")
-        made[f.name] = (hints[f.name], Field(f.default, description=f"{says} ({known.number})"))
-    return create_model("RulingsChosen", __base__=_Model, __doc__="The readings of disputed places.", **made)
-
-
-def _parameters_model() -> type[BaseModel]:
-    made: dict[str, Any] = {}
-    for f in fields(Parameters):
-        kind, number = get_args(get_type_hints(Parameters, include_extras=True)[f.name])
-        limits = Field(ge=number.low, le=number.high)
-        figure = tuple[(Annotated[int, limits],) * 3] if kind == Bands else Annotated[kind, limits]  # type: ignore[misc]
-        made[f.name] = (figure, Field(f.default, description=f"{number.says} ({number.clause})"))
-    return create_model("ParametersChosen", __base__=_Model, __doc__="Numbers other than the book's.", **made)
-
-
 if TYPE_CHECKING:
 
-    class RulingsChosen(_Model):
+    class RulingsChosen(Sheet):
         """The readings of disputed places."""
 
         result_scope: Literal["whole_fight", "pairwise"] = "whole_fight"
 
-    class ParametersChosen(_Model):
+    class ParametersChosen(Sheet):
         """Numbers other than the book's."""
 
 else:
-    RulingsChosen, ParametersChosen = _rulings_model(), _parameters_model()
+    RulingsChosen = rulings_model(Rulings, CATALOGUE, lambda switch: " Needs a table." if switch in NEED_TABLE else "")
+    ParametersChosen = parameters_model(Parameters)
 
 
-class FightFile(_Model):
+class FightFile(Sheet):
     """A fight of the horse-and-musket age."""
 
     rulebook: Annotated[Literal["bayonet"], Field(description="the rulebook")] = "bayonet"

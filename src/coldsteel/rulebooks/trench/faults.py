@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from coldsteel.rulebooks.sheets import Fault
 from coldsteel.rulebooks.trench.profiles import (
     Building,
     Dugout,
@@ -19,7 +20,6 @@ from coldsteel.rulebooks.trench.rulings import KINDS
 
 __all__ = ["all_faults"]
 
-Fault = tuple[tuple[str | int, ...], str, str]
 MOST_MEN = 80
 MOST_DICE = 250
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import Field
 
 from coldsteel.kernel.state import Slot
+from coldsteel.rulebooks.sheets import Fault, Sheet, parameters_model, rulings_model
 from coldsteel.rulebooks.trench.rulings import CATALOGUE, Parameters, Rulings
 from coldsteel.rulebooks.trench.setup import (
     FAR,
@@ -32,14 +32,9 @@ Men = Annotated[int, Field(ge=0, le=40)]
 Stairs = Annotated[int, Field(ge=0, le=9)]
 FloorNumber = Annotated[int, Field(ge=0, le=11)]
 Face = Annotated[int, Field(ge=0, le=9)]
-Fault = tuple[tuple[str | int, ...], str, str]
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Leader(_Model):
+class Leader(Sheet):
     """A Leader, attached to a Group: one more man of it (TR-2)."""
 
     status: Annotated[int, Field(ge=0, le=4, description="rank (TR-16)")] = 1
@@ -48,7 +43,7 @@ class Leader(_Model):
     ] = None
 
 
-class GroupGiven(_Model):
+class GroupGiven(Sheet):
     """A Group: the smallest body that fights (TR-1). All distances are in inches."""
 
     id: Annotated[str, Field(min_length=1, max_length=60, description="name of the Group, unique in the fight")]
@@ -119,7 +114,7 @@ class GroupGiven(_Model):
     ] = None
 
 
-class Force(_Model):
+class Force(Sheet):
     """One of the two sides."""
 
     name: Annotated[SideName, Field(description="A or B")]
@@ -133,7 +128,7 @@ class Force(_Model):
     groups: Annotated[tuple[GroupGiven, ...], Field(min_length=1, max_length=12, description="its Groups, in order")]
 
 
-class Building(_Model):
+class Building(Sheet):
     """A house of several storeys (TR-82). Floors are numbered from 0, the ground floor."""
 
     floors: Annotated[int, Field(ge=1, le=12, description="how many floors it has (TR-82)")] = 1
@@ -148,7 +143,7 @@ class Building(_Model):
     door_cover: Annotated[CoverName, Field(description="cover against who comes through a door (TR-90)")] = "none"
 
 
-class Dugout(_Model):
+class Dugout(Sheet):
     """A bunker or dugout (TR-91). Its entrances lead to floor 0."""
 
     floors: Annotated[int, Field(ge=1, le=12, description="how many floors it has (TR-91)")] = 1
@@ -164,7 +159,7 @@ class Dugout(_Model):
     ] = "nothing"
 
 
-class WatchGiven(_Model):
+class WatchGiven(Sheet):
     """A look-out at night: a side tries to see an enemy Group, and may fire a star shell first."""
 
     by: Annotated[SideName, Field(description="the side that looks out")]
@@ -180,7 +175,7 @@ class WatchGiven(_Model):
     lit: Annotated[bool, Field(description="stands in a zone that is lit already (TR-116)")] = False
 
 
-class NightGiven(_Model):
+class NightGiven(Sheet):
     """The night (TR-108 to TR-119)."""
 
     moon: Annotated[Literal["day", "full", "new"], Field(description="how dark it is (TR-108)")] = "new"
@@ -189,40 +184,20 @@ class NightGiven(_Model):
     ] = ()
 
 
-def _rulings_model() -> type[BaseModel]:
-    hints = get_type_hints(Rulings)
-    made: dict[str, Any] = {}
-    for f in fields(Rulings):
-        known = CATALOGUE.rulings[f.name]
-        made[f.name] = (hints[f.name], Field(f.default, description=f"{known.question} ({known.number})"))
-    return create_model("RulingsChosen", __base__=_Model, __doc__="The readings of disputed places.", **made)
-
-
-def _parameters_model() -> type[BaseModel]:
-    made: dict[str, Any] = {}
-    for f in fields(Parameters):
-        kind, number = get_args(get_type_hints(Parameters, include_extras=True)[f.name])
-        limits = Field(ge=number.low, le=number.high)
-        figure: Any = kind if f.name == "casualty_order" else Annotated[kind, limits]
-        if get_origin(kind) is tuple and f.name != "casualty_order":
-            figure = tuple[(Annotated[int, limits],) * len(get_args(kind))]  # type: ignore[misc]
-        made[f.name] = (figure, Field(f.default, description=f"{number.says} ({number.clause})"))
-    return create_model("ParametersChosen", __base__=_Model, __doc__="Numbers other than the book's.", **made)
-
-
 if TYPE_CHECKING:
 
-    class RulingsChosen(_Model):
+    class RulingsChosen(Sheet):
         """The readings of disputed places."""
 
-    class ParametersChosen(_Model):
+    class ParametersChosen(Sheet):
         """Numbers other than the book's."""
 
 else:
-    RulingsChosen, ParametersChosen = _rulings_model(), _parameters_model()
+    RulingsChosen = rulings_model(Rulings, CATALOGUE)
+    ParametersChosen = parameters_model(Parameters)
 
 
-class FightFile(_Model):
+class FightFile(Sheet):
     """A fight of the First World War, hand to hand."""
 
     rulebook: Annotated[Literal["trench"], Field(description="the rulebook")] = "trench"

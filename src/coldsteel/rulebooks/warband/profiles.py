@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import Field
 
 from coldsteel.errors import NotSolvable
 from coldsteel.kernel.state import Slot
+from coldsteel.rulebooks.sheets import Fault, Sheet, parameters_model, rulings_model
 from coldsteel.rulebooks.warband.measures import LETTERS, aims
 from coldsteel.rulebooks.warband.plans import ways_to_split
 from coldsteel.rulebooks.warband.rulings import CATALOGUE, Parameters, Rulings
@@ -28,19 +28,14 @@ from coldsteel.rulebooks.warband.setup import (
 __all__ = ["FightFile", "cross_faults", "setup_of"]
 
 Place = tuple[str | int, ...]
-Fault = tuple[Place, str, str]
 MOST_KINDS = 5  # kinds of blows of the ordinary models of a unit: their order is a choice
 MOST_PLANS = 3_000  # ways in which a row of models may split its attacks
-
-
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 Skill = Annotated[int, Field(ge=0, le=150)]
 
 
-class WeaponGiven(_Model):
+class WeaponGiven(Sheet):
     """A weapon, named by models."""
 
     name: Annotated[str, Field(min_length=1, max_length=60, description="name of the weapon, unique in the fight")]
@@ -64,7 +59,7 @@ class WeaponGiven(_Model):
     hit_modifier: Annotated[int, Field(ge=-60, le=60, description="added to the number to hit (WB-39)")] = 0
 
 
-class Model(_Model):
+class Model(Sheet):
     """A row of a unit's datasheet: so many models of one profile."""
 
     name: Annotated[str, Field(min_length=1, max_length=60, description="name of the row, unique in the unit")]
@@ -86,7 +81,7 @@ class Model(_Model):
     weapons: Annotated[tuple[str, ...], Field(max_length=5, description="names of its weapons (WB-35, WB-36)")] = ()
 
 
-class Unit(_Model):
+class Unit(Sheet):
     """A unit of one controller."""
 
     id: Annotated[str, Field(min_length=1, max_length=60, description="name of the unit, unique in the fight")]
@@ -104,7 +99,7 @@ class Unit(_Model):
     withdrew: Annotated[bool, Field(description="has left melee after a lost duel (WB-75)")] = False
 
 
-class ChargeMade(_Model):
+class ChargeMade(Sheet):
     """A charge made in another chapter."""
 
     post: Annotated[int, Field(ge=1, le=40, description="the post in which it is made (WB-5)")] = 1
@@ -113,7 +108,7 @@ class ChargeMade(_Model):
     success: Annotated[bool, Field(description="did it come home? (WB-6)")] = True
 
 
-class Intervention(_Model):
+class Intervention(Sheet):
     """A heroic intervention made in another chapter."""
 
     post: Annotated[int, Field(ge=1, le=40, description="the post in which it is made (WB-5)")] = 1
@@ -121,7 +116,7 @@ class Intervention(_Model):
     target: Annotated[str, Field(description="id of the enemy that it joins")]
 
 
-class DistanceGiven(_Model):
+class DistanceGiven(Sheet):
     """How far apart two enemy units are; in place of positions on a table."""
 
     unit: Annotated[str, Field(description="id of a unit")]
@@ -133,7 +128,7 @@ class DistanceGiven(_Model):
     ] = 0
 
 
-class DuelGoing(_Model):
+class DuelGoing(Sheet):
     """A duel that goes on when the fight starts."""
 
     hero: Annotated[str, Field(description="id of the unit of the hero who challenged")]
@@ -147,37 +142,20 @@ class DuelGoing(_Model):
     )
 
 
-def _rulings_model() -> type[BaseModel]:
-    hints = get_type_hints(Rulings)
-    made: dict[str, Any] = {}
-    for f in fields(Rulings):
-        known = CATALOGUE.rulings[f.name]
-        made[f.name] = (hints[f.name], Field(f.default, description=f"{known.question} ({known.number})"))
-    return create_model("RulingsChosen", __base__=_Model, __doc__="The readings of disputed places.", **made)
-
-
-def _parameters_model() -> type[BaseModel]:
-    made: dict[str, Any] = {}
-    for f in fields(Parameters):
-        kind, number = get_args(get_type_hints(Parameters, include_extras=True)[f.name])
-        figure = Annotated[kind, Field(ge=number.low, le=number.high)]  # type: ignore[valid-type]
-        made[f.name] = (figure, Field(f.default, description=f"{number.says} ({number.clause})"))
-    return create_model("ParametersChosen", __base__=_Model, __doc__="Numbers other than the book's.", **made)
-
-
 if TYPE_CHECKING:
 
-    class RulingsChosen(_Model):
+    class RulingsChosen(Sheet):
         """The readings of disputed places."""
 
-    class ParametersChosen(_Model):
+    class ParametersChosen(Sheet):
         """Numbers other than the book's."""
 
 else:
-    RulingsChosen, ParametersChosen = _rulings_model(), _parameters_model()
+    RulingsChosen = rulings_model(Rulings, CATALOGUE)
+    ParametersChosen = parameters_model(Parameters)
 
 
-class FightFile(_Model):
+class FightFile(Sheet):
     """A fight of units and heroes, played by posts."""
 
     rulebook: Annotated[Literal["warband"], Field(description="the rulebook")] = "warband"
@@ -189,13 +167,13 @@ class FightFile(_Model):
     ]
     sides: Annotated[
         dict[str, str], Field(description="the side of a controller; default: each is one of its own (WB-104)")
-    ] = {}
+    ] = {}  # noqa: RUF012 pydantic gives every model a copy
     first_poster: Annotated[str | None, Field(description="who posts first; default the first of order (WB-1)")] = None
     max_posts: Annotated[int, Field(ge=1, le=40, description="posts after which the fight is over (WB-103)")] = 12
     goals: Annotated[
         dict[str, Annotated[str, Field(min_length=1)]],
         Field(description="what a controller wants: win, losses, hero, or a sum of measures; default win (WB-105)"),
-    ] = {}
+    ] = {}  # noqa: RUF012 pydantic gives every model a copy
     outcome_keeps: Annotated[
         tuple[Literal["fled", "duels"], ...],
         Field(description="what the outcome keeps apart: the fled from the killed, how duels ended; costs states"),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from math import comb
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import Field
 
 from coldsteel.kernel.state import Slot
+from coldsteel.rulebooks.sheets import Fault, Sheet, parameters_model, rulings_model
 from coldsteel.rulebooks.wasteland.rulings import CATALOGUE, Parameters, Rulings
 from coldsteel.rulebooks.wasteland.setup import (
     NOBODY,
@@ -26,18 +26,13 @@ from coldsteel.rulebooks.wasteland.state import MOST_FP, MOST_MODELS, MOST_WOUND
 
 __all__ = ["FightFile", "cross_faults", "setup_of"]
 
-Fault = tuple[tuple[str | int, ...], str, str]
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 Defences = Literal["parry", "magic", "defence"]
 MOST_WAYS = 2_000
 TERRAIN = "terrain"
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class OnCrit(_Model):
+class OnCrit(Sheet):
     """What a critical hit does more (WL-43, WL-44)."""
 
     damage_plus: Annotated[int, Field(ge=0, le=20, description="damage that it does more (WL-44)")] = 0
@@ -45,13 +40,13 @@ class OnCrit(_Model):
     ignores: Annotated[tuple[Defences, ...], Field(description="defences that it isn't tested against (WL-44)")] = ()
 
 
-class OnFumble(_Model):
+class OnFumble(Sheet):
     """What a critical miss does more (WL-47, WL-48)."""
 
     self_damage: Annotated[int, Field(ge=0, le=20, description="damage to the own unit for each natural 1 (WL-48)")] = 0
 
 
-class WeaponGiven(_Model):
+class WeaponGiven(Sheet):
     """A weapon profile; a weapon of both uses is two entries."""
 
     id: Annotated[Name, Field(description="name of the weapon, unique in the fight")]
@@ -73,7 +68,7 @@ class WeaponGiven(_Model):
     on_fumble: OnFumble = OnFumble()
 
 
-class ExtraMods(_Model):
+class ExtraMods(Sheet):
     """Modifiers from other chapters."""
 
     mobility: Annotated[int, Field(ge=-12, le=12, description="to Mobility (WL-29)")] = 0
@@ -84,7 +79,7 @@ class ExtraMods(_Model):
     magic: Annotated[int, Field(ge=-6, le=6, description="to Magic Defence (WL-56)")] = 0
 
 
-class Group(_Model):
+class Group(Sheet):
     """Identical models inside a unit. Groups are listed from the front: the first stands nearest to the enemy."""
 
     name: Annotated[str, Field(max_length=60, description="name of the group; default its number")] = ""
@@ -105,7 +100,7 @@ class Group(_Model):
     ] = None
 
 
-class Unit(_Model):
+class Unit(Sheet):
     """A lone warrior, a squad or a vehicle."""
 
     id: Annotated[Name, Field(description="name of the unit, unique in the fight")]
@@ -149,7 +144,7 @@ class Unit(_Model):
     extra_mods: ExtraMods = ExtraMods()
 
 
-class Force(_Model):
+class Force(Sheet):
     """One of the two sides."""
 
     name: Annotated[Literal["A", "B"], Field(description="A or B")]
@@ -158,7 +153,7 @@ class Force(_Model):
     units: Annotated[tuple[Unit, ...], Field(min_length=1, max_length=20, description="its units")]
 
 
-class LineGiven(_Model):
+class LineGiven(Sheet):
     """From a unit (or one of its groups, 'unit/group') to another: read by blows, shots and drawing in."""
 
     unit: Annotated[str, Field(description="who looks, shoots or strikes: id of a unit, or unit/group")]
@@ -173,46 +168,29 @@ class LineGiven(_Model):
     ] = ""
 
 
-class Explosive(_Model):
+class Explosive(Sheet):
     """A piece of terrain that goes off (WL-138)."""
 
     id: Annotated[Name, Field(description="name of the piece, unique in the fight")]
     radius: Annotated[float, Field(ge=0, le=24, description="steps; read on a table only (WL-138)")] = 2.0
     damage: Annotated[int, Field(ge=0, le=20, description="damage to each model near it (WL-138)")] = 1
-    near: Annotated[dict[str, int], Field(description="unit -> how many of its models stand within the radius")] = {}
-
-
-def _rulings_model() -> type[BaseModel]:
-    hints = get_type_hints(Rulings)
-    made: dict[str, Any] = {}
-    for f in fields(Rulings):
-        known = CATALOGUE.rulings[f.name]
-        made[f.name] = (hints[f.name], Field(f.default, description=f"{known.question} ({known.number})"))
-    return create_model("RulingsChosen", __base__=_Model, __doc__="The readings of disputed places.", **made)
-
-
-def _parameters_model() -> type[BaseModel]:
-    made: dict[str, Any] = {}
-    for f in fields(Parameters):
-        kind, number = get_args(get_type_hints(Parameters, include_extras=True)[f.name])
-        limits = Field(ge=number.low, le=number.high)
-        made[f.name] = (Annotated[kind, limits], Field(f.default, description=f"{number.says} ({number.clause})"))
-    return create_model("ParametersChosen", __base__=_Model, __doc__="Numbers other than the book's.", **made)
+    near: Annotated[dict[str, int], Field(description="unit -> how many of its models stand within the radius")] = {}  # noqa: RUF012 pydantic gives every model a copy
 
 
 if TYPE_CHECKING:
 
-    class RulingsChosen(_Model):
+    class RulingsChosen(Sheet):
         """The readings of disputed places."""
 
-    class ParametersChosen(_Model):
+    class ParametersChosen(Sheet):
         """Numbers other than the book's."""
 
 else:
-    RulingsChosen, ParametersChosen = _rulings_model(), _parameters_model()
+    RulingsChosen = rulings_model(Rulings, CATALOGUE)
+    ParametersChosen = parameters_model(Parameters)
 
 
-class FightFile(_Model):
+class FightFile(Sheet):
     """A skirmish after the end of the world."""
 
     rulebook: Annotated[Literal["wasteland"], Field(description="the rulebook")] = "wasteland"
