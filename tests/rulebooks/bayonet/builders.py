@@ -7,14 +7,15 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from coldsteel.kernel.asks import Ask, Choose
-from coldsteel.kernel.plain import Chance, Decision, End, Tree, ask_after, expand, is_legal
-from coldsteel.kernel.state import Agenda, Slot, do, evolve
+from coldsteel.kernel.asks import Choose
+from coldsteel.kernel.plain import ask_after
+from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.bayonet import RULEBOOK
 from coldsteel.rulebooks.bayonet.measures import verdict
 from coldsteel.rulebooks.bayonet.profiles import FightFile, cross_faults, setup_of
 from coldsteel.rulebooks.bayonet.state import Fight
 from coldsteel.rulebooks.bayonet.tables import hit_need
+from tests.driving import ask_of, before, legal, outcomes, taking
 
 VERDICT = {"A": 0, "B": 1, "neither": 2, "unresolved": 3}
 SIDES = ["front", "right", "rear", "left"]
@@ -105,43 +106,6 @@ def need(f: Fight, who: str, whom: str) -> int:
 
 
 # ---------------------------------------------------------------- driving steps
-def step(f: Fight, *answers: Any) -> Fight:
-    """The state after the first task of the agenda, with these answers to its asks."""
-    ask, end = ask_after(f, answers)
-    assert ask is None, f"an answer is wanted: {ask}"
-    assert isinstance(end, Fight)
-    return end
-
-
-def alone(f: Fight, task: Callable[..., Any], *args: Any) -> Fight:
-    """The same state with nothing but one task to do."""
-    return evolve(f, then=Agenda(do(task, *args)))
-
-
-def ask_of(f: Fight, word: str) -> Choose:
-    """The first choice whose subject contains `word`; choices with one legal option on the way answer themselves."""
-    answers: tuple[Any, ...] = ()
-    while True:
-        ask, end = ask_after(f, answers)
-        if ask is None:
-            assert end.then.tasks, f"no choice of {word}"
-            f, answers = end, ()
-            continue
-        assert isinstance(ask, Choose), ask
-        if word in ask.what:
-            return ask
-        (only,) = [k for k, o in enumerate(ask.options) if is_legal(o)]
-        answers = (*answers, only)
-
-
-def legal(ask: Choose) -> list[str]:
-    return [o.label for o in ask.options if is_legal(o)]
-
-
-def codes(ask: Choose, label: str) -> dict[str, str]:
-    """Code -> clause of the reasons against the option whose label begins so."""
-    (found,) = [o for o in ask.options if o.label.startswith(label)]
-    return {b.code: b.clause for b in found.bars if b.when}
 
 
 def reactions(f: Fight) -> list[str]:
@@ -156,70 +120,11 @@ def refused(f: Fight) -> dict[str, str]:
 
 
 # ---------------------------------------------------------------- chances
-Wish = str | Callable[[Choose], int]
-
-
-def taking(*words: str) -> Callable[[Choose], int]:
-    """Takes, of every choice, the first legal option whose label begins with one of the words."""
-
-    def take(ask: Choose) -> int:
-        for word in words:
-            for k, o in enumerate(ask.options):
-                if o.label.startswith(word) and is_legal(o):
-                    return k
-        raise AssertionError(f"none of {words} among {legal(ask)}")
-
-    return take
-
-
-def ended(f: Fight) -> bool:
-    return not f.then.tasks
-
-
-def before(*names: str) -> Callable[[Fight], bool]:
-    """Is one of these steps the next to be done?"""
-    return lambda f: ended(f) or f.then.tasks[0].step.__name__ in names
 
 
 HOME = before("close_combat")  # charges have gone home, no blow is struck
 STAND = taking("stand")
 VOLLEY = taking("closing volley")
-
-
-def outcomes(
-    f: Fight, until: Callable[[Fight], bool] = ended, choose: Callable[[Choose], int] | None = None
-) -> dict[Fight, Fraction]:
-    """The states at which a fight arrives, with their exact chances. Only for what ends: no cycles."""
-    todo, found = {f: Fraction(1)}, dict[Fight, Fraction]()
-    while todo:
-        now, p = todo.popitem()
-        if until(now):
-            found[now] = found.get(now, Fraction(0)) + p
-            continue
-        for after, q in _leaves(expand(now), choose):
-            todo[after] = todo.get(after, Fraction(0)) + p * q
-    assert sum(found.values()) == 1
-    return found
-
-
-def _leaves(tree: Tree, choose: Callable[[Choose], int] | None) -> list[tuple[Fight, Fraction]]:
-    if isinstance(tree, End):
-        return [(tree.state, Fraction(1))]
-    if isinstance(tree, Chance):
-        return [(s, q * Fraction(w, tree.total)) for w, t in tree.branches for s, q in _leaves(t, choose)]
-    assert isinstance(tree, Decision)
-    assert choose is not None, f"a choice: {legal(tree.ask)}"
-    return _leaves(dict(tree.branches)[choose(tree.ask)], choose)
-
-
-def chance(
-    f: Fight,
-    wanted: Callable[[Fight], Any],
-    until: Callable[[Fight], bool] = ended,
-    choose: Callable[[Choose], int] | None = None,
-) -> Fraction:
-    """The exact chance of what is wanted, at the states where `until` holds."""
-    return sum((p for s, p in outcomes(f, until, choose).items() if wanted(s)), Fraction(0))
 
 
 def verdicts(f: Fight, choose: Callable[[Choose], int] | None = None) -> dict[str, Fraction]:
@@ -236,10 +141,3 @@ def round_won(f: Fight, choose: Callable[[Choose], int] | None = None) -> tuple[
         winner = {s.side(u) for u, x in enumerate(s.units) if x.won_last}
         sides[winner.pop() if winner else -1] += p
     return sides[0], sides[-1], sides[1]
-
-
-def figures(ask: Ask | None) -> tuple[int, ...]:
-    """The figures of the dice that a step asks for."""
-    assert ask is not None
-    assert not isinstance(ask, Choose)
-    return tuple(ask.figures())  # type: ignore[union-attr]

@@ -8,9 +8,9 @@ from coldsteel.kernel.plain import ask_after, is_legal
 from coldsteel.kernel.state import evolve
 from coldsteel.rulebooks.bayonet.melee import exchange, share_out
 from coldsteel.rulebooks.bayonet.tables import blow_dice, save_need, total_dice
+from tests.driving import alone, outcomes, step, taking
 from tests.rulebooks.bayonet.builders import (
     SIDES,
-    alone,
     battery,
     cavalry,
     chain,
@@ -20,11 +20,8 @@ from tests.rulebooks.bayonet.builders import (
     line,
     melee,
     need,
-    outcomes,
     round_won,
     slot,
-    step,
-    taking,
     touched,
     unit,
 )

@@ -8,27 +8,21 @@ from coldsteel.kernel.odds import solve
 from coldsteel.kernel.plain import ask_after, value
 from coldsteel.rulebooks.bayonet import RULEBOOK
 from coldsteel.rulebooks.bayonet.measures import verdict
+from tests.driving import ask_of, before, codes, legal, outcomes, step, taking
 from tests.rulebooks.bayonet.builders import (
     HOME,
     STAND,
     VERDICT,
-    ask_of,
     battery,
-    before,
     cavalry,
     charge,
-    codes,
     contact,
     fight,
     horse_battery,
-    legal,
     line,
     order,
-    outcomes,
     refused,
     slot,
-    step,
-    taking,
     unit,
     verdicts,
 )

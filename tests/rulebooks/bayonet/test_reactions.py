@@ -7,25 +7,21 @@ import pytest
 from coldsteel.kernel.plain import value
 from coldsteel.rulebooks.bayonet.measures import verdict
 from coldsteel.rulebooks.bayonet.setup import Fate, Formation
+from tests.driving import ask_of, chance, codes, outcomes, taking
 from tests.rulebooks.bayonet.builders import (
     HOME,
     SIDES,
-    ask_of,
     battery,
     cavalry,
-    chance,
     charge,
-    codes,
     engaged,
     fight,
     horse_battery,
     line,
     need,
     order,
-    outcomes,
     reactions,
     slot,
-    taking,
     unit,
     verdicts,
 )

@@ -12,11 +12,11 @@ from coldsteel.rulebooks.bayonet.melee import combat_result
 from coldsteel.rulebooks.bayonet.rounds import end_of_round, fights
 from coldsteel.rulebooks.bayonet.rout import break_test, surrounded
 from coldsteel.rulebooks.bayonet.setup import Fate, Formation
+from tests.driving import alone, outcomes, step
 from tests.rulebooks.bayonet.builders import (
     SIDES,
     STAND,
     VERDICT,
-    alone,
     battery,
     cavalry,
     chain,
@@ -25,10 +25,8 @@ from tests.rulebooks.bayonet.builders import (
     fight,
     line,
     melee,
-    outcomes,
     round_won,
     slot,
-    step,
     touched,
     unit,
     verdicts,

@@ -7,20 +7,8 @@ import pytest
 from coldsteel.rulebooks.bayonet.measures import verdict
 from coldsteel.rulebooks.bayonet.setup import Fate
 from coldsteel.rulebooks.bayonet.tables import save_need, volley_dice, volley_need
-from tests.rulebooks.bayonet.builders import (
-    HOME,
-    VERDICT,
-    VOLLEY,
-    battery,
-    before,
-    cavalry,
-    chance,
-    charge,
-    line,
-    outcomes,
-    slot,
-    unit,
-)
+from tests.driving import before, chance, outcomes
+from tests.rulebooks.bayonet.builders import HOME, VERDICT, VOLLEY, battery, cavalry, charge, line, slot, unit
 
 FIRED = before("volley_test")
 

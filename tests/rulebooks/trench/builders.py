@@ -7,9 +7,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from coldsteel.kernel.asks import Ask, Choose
-from coldsteel.kernel.plain import Chance, Decision, End, Tree, ask_after, expand, is_legal
-from coldsteel.kernel.state import Agenda, Slot, do, evolve
+from coldsteel.kernel.asks import Choose
+from coldsteel.kernel.plain import ask_after, is_legal
+from coldsteel.kernel.state import Agenda, Slot, evolve
 from coldsteel.rulebooks.trench import RULEBOOK
 from coldsteel.rulebooks.trench.bout import Bout
 from coldsteel.rulebooks.trench.counting import pool
@@ -18,6 +18,7 @@ from coldsteel.rulebooks.trench.profiles import FightFile, cross_faults, setup_o
 from coldsteel.rulebooks.trench.retreat import demanded
 from coldsteel.rulebooks.trench.setup import OUTSIDE, Way
 from coldsteel.rulebooks.trench.state import Fight
+from tests.driving import ended, legal, next_step, spread
 
 VERDICT = {"A": 0, "B": 1, "neither": 2}
 
@@ -141,49 +142,11 @@ def pick(f: Fight, *labels: str) -> Fight:
     return f
 
 
-def alone(f: Fight, task: Callable[..., Any], *args: Any) -> Fight:
-    """The same state with nothing but one task to do."""
-    return evolve(f, then=Agenda(do(task, *args)))
-
-
-def next_step(f: Fight) -> str:
-    """The name of the step that comes next; empty at the end."""
-    return f.then.tasks[0].step.__name__ if f.then.tasks else ""
-
-
 def to(f: Fight, *names: str) -> Fight:
     """The state before the first step of one of these names; no dice and no real choices may come before it."""
     while next_step(f) not in names:
         f = step(f)
     return f
-
-
-def ask_of(f: Fight, word: str = "") -> Choose:
-    """The first choice whose subject contains `word`; choices with one legal option on the way answer themselves."""
-    answers: tuple[Any, ...] = ()
-    while True:
-        ask, end = ask_after(f, answers)
-        if ask is None:
-            assert end.then.tasks, f"no choice of {word}"
-            f, answers = end, ()
-            continue
-        assert isinstance(ask, Choose), ask
-        if word in ask.what:
-            return ask
-        (only,) = [k for k, o in enumerate(ask.options) if is_legal(o)]
-        answers = (*answers, only)
-
-
-def legal(ask: Choose) -> list[str]:
-    return [o.label for o in ask.options if is_legal(o)]
-
-
-def codes(ask: Choose, label: str) -> dict[str, str]:
-    """Code -> clause of the reasons against the option whose label begins so."""
-    found = next((o for o in ask.options if o.label == label), None)
-    if found is None:
-        (found,) = [o for o in ask.options if o.label.startswith(label)]
-    return {b.code: b.clause for b in found.bars if b.when}
 
 
 def said(f: Fight) -> list[tuple[str, str]]:
@@ -196,26 +159,6 @@ def said(f: Fight) -> list[tuple[str, str]]:
 
 
 # ---------------------------------------------------------------- chances
-def taking(*words: str) -> Callable[[Choose], int]:
-    """Takes, of every choice, the first legal option whose label begins with one of the words."""
-
-    def take(ask: Choose) -> int:
-        for word in words:
-            for k, o in enumerate(ask.options):
-                if o.label.startswith(word) and is_legal(o):
-                    return k
-        raise AssertionError(f"none of {words} among {legal(ask)} for {ask.what}")
-
-    return take
-
-
-def ended(f: Fight) -> bool:
-    return not f.then.tasks
-
-
-def before(*names: str) -> Callable[[Fight], bool]:
-    """Is one of these steps the next to be done?"""
-    return lambda f: ended(f) or next_step(f) in names
 
 
 def after_round(r: int = 1) -> Callable[[Fight], bool]:
@@ -227,50 +170,6 @@ def after_round(r: int = 1) -> Callable[[Fight], bool]:
         return any(t.step.__name__ == "exchange" and t.args[0] > r for t in f.then.tasks)
 
     return over
-
-
-def outcomes(
-    f: Fight, until: Callable[[Fight], bool] = ended, choose: Callable[[Choose], int] | None = None
-) -> dict[Fight, Fraction]:
-    """The states at which a fight arrives, with their exact chances. Only for what ends: no cycles."""
-    todo, found = {f: Fraction(1)}, dict[Fight, Fraction]()
-    while todo:
-        now, p = todo.popitem()
-        if until(now):
-            found[now] = found.get(now, Fraction(0)) + p
-            continue
-        for after, q in _leaves(expand(now), choose):
-            todo[after] = todo.get(after, Fraction(0)) + p * q
-    assert sum(found.values()) == 1
-    return found
-
-
-def _leaves(tree: Tree, choose: Callable[[Choose], int] | None) -> list[tuple[Fight, Fraction]]:
-    if isinstance(tree, End):
-        return [(tree.state, Fraction(1))]
-    if isinstance(tree, Chance):
-        return [(s, q * Fraction(w, tree.total)) for w, t in tree.branches for s, q in _leaves(t, choose)]
-    assert isinstance(tree, Decision)
-    assert choose is not None, f"a choice: {tree.ask.what}: {legal(tree.ask)}"
-    return _leaves(dict(tree.branches)[choose(tree.ask)], choose)
-
-
-def chance(
-    f: Fight,
-    wanted: Callable[[Fight], Any],
-    until: Callable[[Fight], bool] = ended,
-    choose: Callable[[Choose], int] | None = None,
-) -> Fraction:
-    """The exact chance of what is wanted, at the states where `until` holds."""
-    return sum((p for s, p in outcomes(f, until, choose).items() if wanted(s)), Fraction(0))
-
-
-def spread(f: Fight, of: Callable[[Fight], Any], until: Callable[[Fight], bool] = ended, choose: Any = None) -> Any:
-    """The exact chances of the values of a figure."""
-    out: dict[Any, Fraction] = {}
-    for s, p in outcomes(f, until, choose).items():
-        out[of(s)] = out.get(of(s), Fraction(0)) + p
-    return out
 
 
 def verdicts(f: Fight, choose: Callable[[Choose], int] | None = None) -> dict[str, Fraction]:
@@ -286,13 +185,6 @@ def measure(f: Fight, name: str) -> Any:
     (m,) = [m for m in RULEBOOK.measures(f.setup) if m.name == name]
     k = int(m.of(f))
     return m.names[k] if m.names else k
-
-
-def figures(ask: Ask | None) -> tuple[int, ...]:
-    """The figures of the dice that a step asks for."""
-    assert ask is not None
-    assert not isinstance(ask, Choose)
-    return tuple(ask.figures())  # type: ignore[union-attr]
 
 
 def beaten_by(f: Fight, d: int, loser: int = 1) -> Fight:

@@ -8,22 +8,17 @@ from coldsteel.kernel.state import evolve
 from coldsteel.rulebooks.trench.cavalry import chase, pursue, ride
 from coldsteel.rulebooks.trench.prisoners import tell_off
 from coldsteel.rulebooks.trench.state import End, Pursuit, Status, Winner
+from tests.driving import alone, ask_of, chance, codes, legal, taking
 from tests.rulebooks.trench.builders import (
-    alone,
-    ask_of,
     beaten_by,
     cavalry,
-    chance,
-    codes,
     fight,
     foot,
     lancers,
-    legal,
     measure,
     recruits,
     slot,
     step,
-    taking,
     with_group,
 )
 

@@ -4,7 +4,8 @@ import pytest
 
 from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.trench.legality import join_bars, keep_out_bars, melee_bars
-from tests.rulebooks.trench.builders import ended, fight, foot, house, next_step, pools, said, slot, step, to, verdicts
+from tests.driving import ended, next_step
+from tests.rulebooks.trench.builders import fight, foot, house, pools, said, slot, step, to, verdicts
 
 
 def takes_part(f, name):

@@ -4,22 +4,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from tests.rulebooks.trench.builders import (
-    after_round,
-    ask_of,
-    chance,
-    codes,
-    corner,
-    ended,
-    foot,
-    group,
-    leader,
-    lines,
-    next_step,
-    pools,
-    step,
-    to,
-)
+from tests.driving import ask_of, chance, codes, ended, next_step
+from tests.rulebooks.trench.builders import after_round, corner, foot, group, leader, lines, pools, step, to
 
 
 def test_w19_an_even_round():

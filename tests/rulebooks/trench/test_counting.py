@@ -4,8 +4,8 @@ import pytest
 
 from coldsteel.rulebooks.trench.initiative import spend, spent
 from coldsteel.rulebooks.trench.setup import Way
+from tests.driving import alone
 from tests.rulebooks.trench.builders import (
-    alone,
     bout,
     cavalry,
     fight,

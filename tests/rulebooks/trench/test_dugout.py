@@ -10,21 +10,13 @@ from coldsteel.rulebooks.trench import RULEBOOK
 from coldsteel.rulebooks.trench.dugout import call, grenade
 from coldsteel.rulebooks.trench.setup import Way
 from coldsteel.rulebooks.trench.state import End, Status
+from tests.driving import alone, ask_of, before, chance, codes, ended, legal, next_step, outcomes
 from tests.rulebooks.trench.builders import (
-    alone,
-    ask_of,
-    before,
-    chance,
-    codes,
     dugout,
-    ended,
     foot,
     group,
     leader,
-    legal,
     measure,
-    next_step,
-    outcomes,
     pick,
     pools,
     slot,

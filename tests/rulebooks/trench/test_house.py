@@ -9,23 +9,8 @@ from coldsteel.rulebooks.trench.house import floor_decided
 from coldsteel.rulebooks.trench.setup import OUTSIDE, Way
 from coldsteel.rulebooks.trench.stairs import leave
 from coldsteel.rulebooks.trench.state import End, Status, Winner
-from tests.rulebooks.trench.builders import (
-    alone,
-    ask_of,
-    codes,
-    foot,
-    group,
-    house,
-    leader,
-    legal,
-    measure,
-    next_step,
-    outcomes,
-    pick,
-    slot,
-    taking,
-    to,
-)
+from tests.driving import alone, ask_of, codes, legal, next_step, outcomes, taking
+from tests.rulebooks.trench.builders import foot, group, house, leader, measure, pick, slot, to
 
 
 def beaten_on(f, floor=0, d=2, way=Way.DOOR, here=OUTSIDE, loser=1):

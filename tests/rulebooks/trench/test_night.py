@@ -5,19 +5,8 @@ from fractions import Fraction as F
 import pytest
 
 from coldsteel.rulebooks.trench.night import burst, look_out, read_burst, required
-from tests.rulebooks.trench.builders import (
-    alone,
-    ask_of,
-    chance,
-    codes,
-    foot,
-    legal,
-    night,
-    outcomes,
-    spread,
-    step,
-    taking,
-)
+from tests.driving import alone, ask_of, chance, codes, legal, outcomes, spread, taking
+from tests.rulebooks.trench.builders import foot, night, step
 
 
 def watch(distance=15.0, by="A", target="b", **given):

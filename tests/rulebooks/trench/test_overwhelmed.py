@@ -5,19 +5,8 @@ from fractions import Fraction as F
 import pytest
 
 from coldsteel.rulebooks.trench.state import End, Status
-from tests.rulebooks.trench.builders import (
-    fight,
-    foot,
-    group,
-    measure,
-    next_step,
-    outcomes,
-    said,
-    spread,
-    step,
-    to,
-    verdicts,
-)
+from tests.driving import next_step, outcomes, spread
+from tests.rulebooks.trench.builders import fight, foot, group, measure, said, step, to, verdicts
 
 
 def first_round(a, b, **given):

@@ -10,25 +10,8 @@ from coldsteel.kernel.state import Agenda, do, evolve
 from coldsteel.rulebooks.trench.prisoners import survivors, take, tell_off
 from coldsteel.rulebooks.trench.result import beaten, closing, decided
 from coldsteel.rulebooks.trench.state import End, Status, Winner
-from tests.rulebooks.trench.builders import (
-    alone,
-    ask_of,
-    beaten_by,
-    codes,
-    fight,
-    foot,
-    group,
-    legal,
-    measure,
-    melee,
-    next_step,
-    outcomes,
-    slot,
-    spread,
-    step,
-    taking,
-    with_group,
-)
+from tests.driving import alone, ask_of, codes, legal, next_step, outcomes, spread, taking
+from tests.rulebooks.trench.builders import beaten_by, fight, foot, group, measure, melee, slot, step, with_group
 
 
 def won(killed, men=9, a=6, **given):

@@ -6,25 +6,19 @@ from coldsteel.kernel.state import evolve
 from coldsteel.rulebooks.trench import RULEBOOK
 from coldsteel.rulebooks.trench.melee import answer_defeat
 from coldsteel.rulebooks.trench.state import Status
+from tests.driving import alone, ask_of, codes, ended, legal, outcomes, spread
 from tests.rulebooks.trench.builders import (
     after_round,
-    alone,
-    ask_of,
     beaten_by,
     bout,
     cavalry,
-    codes,
-    ended,
     fight,
     foot,
     group,
     leader,
-    legal,
     measure,
     melee,
-    outcomes,
     recruits,
-    spread,
     veterans,
     with_group,
 )

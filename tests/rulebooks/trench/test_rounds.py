@@ -10,18 +10,15 @@ from coldsteel.kernel.plain import reachable, value
 from coldsteel.rulebooks.trench import RULEBOOK
 from coldsteel.rulebooks.trench.spread import fallen, shares
 from coldsteel.rulebooks.trench.state import End
+from tests.driving import chance, ended, outcomes, spread
 from tests.rulebooks.trench.builders import (
     after_round,
-    chance,
-    ended,
     fight,
     foot,
     group,
     leader,
     measure,
-    outcomes,
     pools,
-    spread,
     step,
     to,
     verdicts,

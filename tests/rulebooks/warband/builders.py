@@ -11,13 +11,15 @@ from typing import Any
 from coldsteel.kernel.asks import Choose, Pool
 from coldsteel.kernel.dice import chances
 from coldsteel.kernel.odds import solve
-from coldsteel.kernel.plain import Chance, Decision, End, Tree, ask_after, expand, is_legal
-from coldsteel.kernel.state import Agenda, Slot, do, evolve
+from coldsteel.kernel.plain import is_legal
+from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.warband import RULEBOOK
 from coldsteel.rulebooks.warband.profiles import FightFile, cross_faults, setup_of
 from coldsteel.rulebooks.warband.rolls import save_link, to_hit, to_wound
 from coldsteel.rulebooks.warband.setup import IMPROVISED
 from coldsteel.rulebooks.warband.state import Fight
+from tests import driving
+from tests.driving import Wish, ended, first_option, legal, step
 
 P, Q, R = "P", "Q", "R"
 
@@ -137,42 +139,11 @@ def killed(f: Fight, name: str) -> int:
 
 
 # ---------------------------------------------------------------- driving steps
-def step(f: Fight, *answers: Any) -> Fight:
-    """The state after the first task of the agenda, with these answers to its asks."""
-    ask, end = ask_after(f, answers)
-    assert ask is None, f"an answer is wanted: {ask}"
-    assert isinstance(end, Fight)
-    return end
-
-
-def alone(f: Fight, task: Callable[..., Any], *args: Any) -> Fight:
-    """The same state with nothing but one task to do."""
-    return evolve(f, then=Agenda(do(task, *args)))
 
 
 def opened(f: Fight) -> Fight:
     """The fight after the start of its first post."""
     return step(f)
-
-
-def ask_of(f: Fight, word: str) -> Choose:
-    """The first choice whose subject contains `word`; choices with one legal option on the way answer themselves."""
-    answers: tuple[Any, ...] = ()
-    while True:
-        ask, end = ask_after(f, answers)
-        if ask is None:
-            assert end.then.tasks, f"no choice of {word}"
-            f, answers = end, ()
-            continue
-        assert isinstance(ask, Choose), ask
-        if word in ask.what:
-            return ask
-        (only,) = [k for k, o in enumerate(ask.options) if is_legal(o)]
-        answers = (*answers, only)
-
-
-def legal(ask: Choose) -> list[str]:
-    return [o.label for o in ask.options if is_legal(o)]
 
 
 def codes(bars: Any) -> dict[str, str]:
@@ -213,53 +184,16 @@ def taking(*words: str) -> Callable[[Choose], int]:
     return take
 
 
-def first_option(ask: Choose) -> int:
-    """The first legal option: strike, refuse, break off."""
-    return next(k for k, o in enumerate(ask.options) if is_legal(o))
-
-
-def ended(f: Fight) -> bool:
-    return not f.then.tasks
-
-
-def before(*names: str) -> Callable[[Fight], bool]:
-    """Is one of these steps the next to be done?"""
-    return lambda f: ended(f) or f.then.tasks[0].step.__name__ in names
-
-
-def outcomes(
-    f: Fight, until: Callable[[Fight], bool] = ended, choose: Callable[[Choose], int] = first_option
-) -> dict[Fight, Fraction]:
+def outcomes(f: Fight, until: Callable[[Fight], bool] = ended, choose: Wish = first_option) -> dict[Fight, Fraction]:
     """The states at which a fight arrives, with their exact chances."""
-    todo, found = {f: Fraction(1)}, dict[Fight, Fraction]()
-    while todo:
-        now, p = todo.popitem()
-        if until(now):
-            found[now] = found.get(now, Fraction(0)) + p
-            continue
-        for after, q in _leaves(expand(now), choose):
-            todo[after] = todo.get(after, Fraction(0)) + p * q
-    assert sum(found.values()) == 1
-    return found
-
-
-def _leaves(tree: Tree, choose: Callable[[Choose], int]) -> list[tuple[Fight, Fraction]]:
-    if isinstance(tree, End):
-        return [(tree.state, Fraction(1))]
-    if isinstance(tree, Chance):
-        return [(s, q * Fraction(w, tree.total)) for w, t in tree.branches for s, q in _leaves(t, choose)]
-    assert isinstance(tree, Decision)
-    return _leaves(dict(tree.branches)[choose(tree.ask)], choose)
+    return driving.outcomes(f, until, choose)
 
 
 def chance(
-    f: Fight,
-    wanted: Callable[[Fight], Any],
-    until: Callable[[Fight], bool] = ended,
-    choose: Callable[[Choose], int] = first_option,
+    f: Fight, wanted: Callable[[Fight], Any], until: Callable[[Fight], bool] = ended, choose: Wish = first_option
 ) -> Fraction:
     """The exact chance of what is wanted, or its mean, at the states where `until` holds."""
-    return sum((p * wanted(s) for s, p in outcomes(f, until, choose).items()), Fraction(0))
+    return driving.chance(f, wanted, until, choose)
 
 
 def by_odds(f: Fight, wanted: Callable[[Fight], Any]) -> float:

@@ -10,10 +10,10 @@ from coldsteel.kernel.plain import End, ask_after, expand, is_legal
 from coldsteel.rulebooks.warband.legality import ALL, CHARGERS, activation_bars, decline_bars, may_shoot
 from coldsteel.rulebooks.warband.posts import command, options_of
 from coldsteel.rulebooks.warband.strikes import all_blows
+from tests.driving import alone, step
 from tests.rulebooks.warband.builders import (
     P,
     Q,
-    alone,
     blade,
     captain,
     chance,
@@ -26,7 +26,6 @@ from tests.rulebooks.warband.builders import (
     opened,
     row,
     slot,
-    step,
     taking,
     unit,
 )

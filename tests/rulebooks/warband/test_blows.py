@@ -17,10 +17,10 @@ from coldsteel.rulebooks.warband.rolls import (
 )
 from coldsteel.rulebooks.warband.setup import IMPROVISED
 from coldsteel.rulebooks.warband.strikes import all_blows
+from tests.driving import alone
 from tests.rulebooks.warband.builders import (
     P,
     Q,
-    alone,
     blade,
     blow,
     by_odds,

@@ -27,13 +27,11 @@ from coldsteel.rulebooks.warband.legality import (
 )
 from coldsteel.rulebooks.warband.posts import answer, end_of_post
 from coldsteel.rulebooks.warband.state import DuelResult
+from tests.driving import alone, ask_of, before, legal, step
 from tests.rulebooks.warband.builders import (
     P,
     Q,
     R,
-    alone,
-    ask_of,
-    before,
     blade,
     by_odds,
     captain,
@@ -41,13 +39,11 @@ from tests.rulebooks.warband.builders import (
     chief,
     codes,
     fight,
-    legal,
     levy,
     melee,
     opened,
     other,
     outcomes,
-    step,
     taking,
     unit,
 )

@@ -10,11 +10,10 @@ from coldsteel.rulebooks.warband.duels import go_on_or_break_off, grant
 from coldsteel.rulebooks.warband.measures import VERDICTS, verdict
 from coldsteel.rulebooks.warband.morale import flee, losses_move, morale, will
 from coldsteel.rulebooks.warband.posts import end_of_post, goes_on, start_post
+from tests.driving import alone, before, legal, step
 from tests.rulebooks.warband.builders import (
     P,
     Q,
-    alone,
-    before,
     blade,
     by_odds,
     captain,
@@ -22,7 +21,6 @@ from tests.rulebooks.warband.builders import (
     chief,
     codes,
     fight,
-    legal,
     levy,
     melee,
     opened,
@@ -30,7 +28,6 @@ from tests.rulebooks.warband.builders import (
     outcomes,
     row,
     state_of,
-    step,
     unit,
 )
 

@@ -20,18 +20,17 @@ from coldsteel.rulebooks.warband.strikes import (
     order_volleys,
     strike_singly,
 )
+from tests.driving import alone, legal, step
 from tests.rulebooks.warband.builders import (
     P,
     Q,
     R,
-    alone,
     beast,
     blade,
     captain,
     codes,
     fight,
     guard,
-    legal,
     levy,
     melee,
     opened,
@@ -42,7 +41,6 @@ from tests.rulebooks.warband.builders import (
     savant,
     slayer,
     slot,
-    step,
     unit,
     warrior,
 )

@@ -11,12 +11,13 @@ from typing import Any
 from coldsteel.kernel import plain
 from coldsteel.kernel.asks import Choose
 from coldsteel.kernel.odds import Odds, solve
-from coldsteel.kernel.plain import Chance, Decision, End, Tree, ask_after, expand, is_legal
-from coldsteel.kernel.state import Agenda, Slot, do, evolve
+from coldsteel.kernel.plain import Chance, ask_after, expand, is_legal
+from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.wasteland import RULEBOOK
 from coldsteel.rulebooks.wasteland.measures import verdict
 from coldsteel.rulebooks.wasteland.profiles import FightFile, cross_faults, setup_of
 from coldsteel.rulebooks.wasteland.state import Fight
+from tests.driving import chance
 
 DEFAULT = {"id": "blade"}
 GROUP = {"models", "toughness", "wounds_taken", "defence", "magic_defence", "weapons", "elevated", "building"}
@@ -74,17 +75,6 @@ def of(f: Fight, name: str) -> Any:
 
 
 # ---------------------------------------------------------------- driving steps
-def step(f: Fight, *answers: Any) -> Fight:
-    """The state after the first task of the agenda, with these answers to its asks."""
-    ask, end = ask_after(f, answers)
-    assert ask is None, f"an answer is wanted: {ask}"
-    assert isinstance(end, Fight)
-    return end
-
-
-def alone(f: Fight, task: Callable[..., Any], *args: Any) -> Fight:
-    """The same state with nothing but one task to do."""
-    return evolve(f, then=Agenda(do(task, *args)))
 
 
 def ask_of(f: Fight, word: str, clause: str = "") -> Choose:
@@ -110,10 +100,6 @@ def ask_of(f: Fight, word: str, clause: str = "") -> Choose:
     raise AssertionError(f"no choice of {word}")
 
 
-def legal(ask: Choose) -> list[str]:
-    return [o.label for o in ask.options if is_legal(o)]
-
-
 def codes(ask: Choose, label: str) -> dict[str, str]:
     """Code -> clause of the reasons against the first option whose label begins so."""
     found = next(o for o in ask.options if o.label.startswith(label))
@@ -136,51 +122,6 @@ def taking(*words: str) -> Callable[[Choose], int]:
         return next(k for k, o in enumerate(ask.options) if is_legal(o))
 
     return take
-
-
-def ended(f: Fight) -> bool:
-    return not f.then.tasks
-
-
-def before(*names: str) -> Callable[[Fight], bool]:
-    """Is one of these steps the next to be done?"""
-    return lambda f: ended(f) or f.then.tasks[0].step.__name__ in names
-
-
-def outcomes(
-    f: Fight, until: Callable[[Fight], bool] = ended, choose: Callable[[Choose], int] | None = None
-) -> dict[Fight, Fraction]:
-    """The states at which a fight arrives, with their exact chances. Only for what ends: no cycles."""
-    todo, found = {f: Fraction(1)}, dict[Fight, Fraction]()
-    while todo:
-        now, p = todo.popitem()
-        if until(now):
-            found[now] = found.get(now, Fraction(0)) + p
-            continue
-        for after, q in leaves(expand(now), choose):
-            todo[after] = todo.get(after, Fraction(0)) + p * q
-    assert sum(found.values()) == 1
-    return found
-
-
-def leaves(tree: Tree, choose: Callable[[Choose], int] | None) -> list[tuple[Fight, Fraction]]:
-    if isinstance(tree, End):
-        return [(tree.state, Fraction(1))]
-    if isinstance(tree, Chance):
-        return [(s, q * Fraction(w, tree.total)) for w, t in tree.branches for s, q in leaves(t, choose)]
-    assert isinstance(tree, Decision)
-    assert choose is not None, f"a choice: {legal(tree.ask)}"
-    return leaves(dict(tree.branches)[choose(tree.ask)], choose)
-
-
-def chance(
-    f: Fight,
-    wanted: Callable[[Fight], Any],
-    until: Callable[[Fight], bool] = ended,
-    choose: Callable[[Choose], int] | None = None,
-) -> Fraction:
-    """The exact chance of what is wanted, at the states where `until` holds."""
-    return sum((p for s, p in outcomes(f, until, choose).items() if wanted(s)), Fraction(0))
 
 
 def score(f: Fight) -> Fraction:

@@ -7,17 +7,14 @@ import pytest
 from coldsteel.kernel.plain import ask_after
 from coldsteel.rulebooks.wasteland.tables import strike_need
 from coldsteel.rulebooks.wasteland.wounds import Blows, How, suffer
+from tests.driving import before, chance, legal, outcomes
 from tests.rulebooks.wasteland.builders import (
     ask_of,
-    before,
-    chance,
     codes,
     fight,
-    legal,
     models,
     of,
     one_hit,
-    outcomes,
     removed,
     slot,
     squad,

@@ -5,19 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.driving import before, legal, outcomes, step
 from tests.rulebooks.wasteland.builders import (
     all_codes,
     ask_of,
-    before,
     codes,
     fight,
-    legal,
     line,
     of,
-    outcomes,
     slot,
     squad,
-    step,
     taking,
     unit,
     weapon,

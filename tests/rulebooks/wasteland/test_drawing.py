@@ -6,24 +6,8 @@ import pytest
 
 from coldsteel.kernel.plain import ask_after
 from coldsteel.rulebooks.wasteland.drawing import draw_in
-from tests.rulebooks.wasteland.builders import (
-    all_codes,
-    alone,
-    ask_of,
-    before,
-    chance,
-    codes,
-    fight,
-    legal,
-    line,
-    of,
-    outcomes,
-    slot,
-    squad,
-    step,
-    taking,
-    unit,
-)
+from tests.driving import alone, before, chance, legal, outcomes, step
+from tests.rulebooks.wasteland.builders import all_codes, ask_of, codes, fight, line, of, slot, squad, taking, unit
 
 
 def at_the_bout(f, *words):

@@ -5,23 +5,8 @@ from fractions import Fraction as F
 import pytest
 
 from coldsteel.rulebooks.wasteland.nerve import in_contact, losses, passes, run
-from tests.rulebooks.wasteland.builders import (
-    alone,
-    before,
-    chance,
-    fight,
-    of,
-    outcomes,
-    removed,
-    slot,
-    squad,
-    stands,
-    step,
-    sure,
-    taking,
-    unit,
-    weapon,
-)
+from tests.driving import alone, before, chance, outcomes, step
+from tests.rulebooks.wasteland.builders import fight, of, removed, slot, squad, stands, sure, taking, unit, weapon
 
 
 def who_tests(lost, **rulings):

@@ -6,14 +6,12 @@ import pytest
 
 from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.wasteland.tables import mobility
+from tests.driving import before, chance, outcomes
 from tests.rulebooks.wasteland.builders import (
-    before,
     best,
-    chance,
     fight,
     odds,
     of,
-    outcomes,
     removed,
     score,
     slot,

@@ -13,28 +13,23 @@ from coldsteel.rulebooks.wasteland.nerve import losses, run
 from coldsteel.rulebooks.wasteland.rulings import CATALOGUE, Rulings
 from coldsteel.rulebooks.wasteland.tables import strike_need
 from coldsteel.rulebooks.wasteland.wounds import Blows, How, suffer
+from tests.driving import alone, before, chance, legal, outcomes, step
 from tests.rulebooks.wasteland.builders import (
-    alone,
     ask_of,
-    before,
     best,
     bow,
-    chance,
     codes,
     fight,
-    legal,
     line,
     models,
     odds,
     of,
     one_hit,
-    outcomes,
     range_,
     removed,
     slot,
     squad,
     stands,
-    step,
     sure,
     taking,
     unit,

@@ -6,18 +6,15 @@ import pytest
 
 from coldsteel.rulebooks.wasteland.legality import target_bars
 from coldsteel.rulebooks.wasteland.shooting import shoot
+from tests.driving import alone, chance, legal, outcomes
 from tests.rulebooks.wasteland.builders import (
     all_codes,
-    alone,
     ask_of,
     bow,
-    chance,
     codes,
     fight,
-    legal,
     line,
     of,
-    outcomes,
     range_,
     removed,
     slot,

@@ -8,18 +8,15 @@ from coldsteel.rulebooks.wasteland.nerve import losses
 from coldsteel.rulebooks.wasteland.shooting import blast, end_of_activation
 from coldsteel.rulebooks.wasteland.tables import mobility
 from coldsteel.rulebooks.wasteland.wounds import Blows, How, suffer
+from tests.driving import alone, before, chance, outcomes
 from tests.rulebooks.wasteland.builders import (
-    alone,
     ask_of,
-    before,
     bow,
-    chance,
     codes,
     fight,
     line,
     odds,
     of,
-    outcomes,
     range_,
     removed,
     slot,
