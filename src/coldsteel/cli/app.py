@@ -252,6 +252,20 @@ def check(
     files.check(fights)
 
 
+@app.command("map")
+def map_(
+    fight: FightPath,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE.svg", help="Where to; standard output without it.")
+    ] = None,
+    ruling: Ruling = None,
+) -> None:
+    """Draw where everything stands as a fight opens: table, terrain, charge lines, contact, sight."""
+    from coldsteel.cli import map as command
+
+    command.map_of(fight, out, ruling or [])
+
+
 @app.command()
 def rules(
     book: Annotated[str | None, typer.Argument(metavar="BOOK", help="A rulebook; all are listed without.")] = None,

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from coldsteel import fights
 from coldsteel.cli.files import fight_at
+from coldsteel.cli.map import drawn, has_map
 from coldsteel.cli.odds import solved
 from coldsteel.cli.show import console, count, folded, heading, signed
 from coldsteel.cli.words import verdict_label
@@ -160,8 +161,22 @@ def _form(log: Path) -> str:
 
 def _write_log(fight: Fight, playing: Playing, log: Path) -> None:
     result = explain.result_of(fight.rulebook, playing.state)
-    report = explain.Report(playing.log, fight.rulebook.sides(fight.setup), fight.title, result)
+    pictures = _pictures(fight, playing) if _form(log) == "html" else {}
+    report = explain.Report(playing.log, fight.rulebook.sides(fight.setup), fight.title, result, pictures=pictures)
     log.write_text(explain.FORMS[_form(log)](report), encoding="utf-8", newline="\n")
+
+
+def _pictures(fight: Fight, playing: Playing) -> dict[int, str]:
+    """The map at the start and after every step at which something moved, by the number of the entry that follows; a
+    heading keeps what stands below it, so that a map before it is put after it."""
+    if not has_map(fight):
+        return {}
+    out = {}
+    for at, state in [(0, playing.start), *playing.moved]:
+        while at < len(playing.log) and playing.log[at].heading:
+            at += 1
+        out[at] = drawn(fight, state)
+    return out
 
 
 def _end(fight: Fight, playing: Playing) -> None:
