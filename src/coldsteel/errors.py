@@ -6,6 +6,9 @@ ColdSteelError
 ├── RefusedChoice          (ValueError)   an option that isn't legal: carries the reasons and their clauses
 ├── BattlefieldError       (ValueError)   shapes and places that no table can hold: names the piece or the base
 ├── FightFileError         (ValueError)   a fight file with faults: carries all of them
+├── StoreError             (RuntimeError) saved fights cannot be read or written
+│   ├── NoSuchFight        (LookupError)  no fight of this name is kept
+│   └── Conflict           (RuntimeError) somebody else was first: nothing was written
 ├── RecordError            (ValueError)   a record that does not fit the fight: names the step
 ├── TooLarge               (MemoryError)  over the budget: says how far it came
 ├── NotSolvable            (ValueError)   a question that has no answer on this graph: says why
@@ -46,6 +49,18 @@ class FightFileError(ColdSteelError, ValueError):
     def __init__(self, faults: tuple[str, ...]) -> None:
         super().__init__("\n".join(faults))
         self.faults = faults
+
+
+class StoreError(ColdSteelError, RuntimeError):
+    """Saved fights that cannot be read or written."""
+
+
+class NoSuchFight(StoreError, LookupError):
+    """No fight of this name is kept."""
+
+
+class Conflict(StoreError):
+    """Somebody else was first; nothing was written."""
 
 
 class RecordError(ColdSteelError, ValueError):

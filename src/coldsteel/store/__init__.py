@@ -1,0 +1,1 @@
+"""Saved fights, their seats and their answers, in SQLite or PostgreSQL."""
