@@ -32,6 +32,7 @@ __all__ = [
     "number",
     "percent",
     "result_of",
+    "told",
 ]
 
 
@@ -124,6 +125,24 @@ def _sections(log: Iterable[Entry]) -> list[_Section]:
 
 def _clause(number_: str) -> _Line:
     return [_Span(" "), _Span(f"({number_})", "clause")] if number_ else []
+
+
+def told(e: Entry, report: Report) -> tuple[_Parts, tuple[_Parts, ...]]:
+    """An entry in words, for whoever dresses it: the sentence and the lines that explain it, each in parts (text, what
+    it is: "" plain, "strong", "clause", "face", "counts" for a face that counts, "arrow")."""
+    found = _heading(e) if e.heading else _told(e, report)
+    return _parts(found.head), tuple(map(_parts, found.notes))
+
+
+_Parts = tuple[tuple[str, str], ...]
+
+
+def _parts(line: _Line) -> _Parts:
+    return tuple((_one_line(s.text), s.part) for s in line)
+
+
+def _heading(e: Entry) -> _Told:
+    return _Told("event", [_Span(e.what), *_clause(e.clause)], [])
 
 
 def _told(e: Entry, report: Report) -> _Told:

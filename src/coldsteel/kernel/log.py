@@ -39,6 +39,7 @@ __all__ = [
     "event_entry",
     "labels",
     "link_need",
+    "need",
     "reasons",
     "span",
 ]

@@ -36,6 +36,7 @@ from coldsteel.kernel.sources import (
 from coldsteel.kernel.state import next_task
 
 __all__ = [
+    "NEEDS_CONSENT",
     "Advice",
     "Answered",
     "Best",
@@ -59,6 +60,7 @@ __all__ = [
     "typed_faces",
 ]
 
+NEEDS_CONSENT = "consent is needed"  # stands in place of the clause where answers may not be taken back without it
 MOST_ANSWERS = 20_000  # answers after which a fight is given up as never ending
 
 Choosers = ChoiceSource | Sequence[ChoiceSource]
@@ -390,7 +392,7 @@ class Playing:
         kept, dropped = self.answers[:-n], self.answers[-n:]
         seen = [a for a in dropped if a.faces is not None or len(a.choice) > 1]
         if (seen or self.thrown) and not consent:
-            raise RefusedChoice(f"undo {n}", (("it takes back what the dice have shown", "consent is needed"),))
+            raise RefusedChoice(f"undo {n}", (("it takes back what the dice have shown", NEEDS_CONSENT),))
         undone = [Undone(min(u.after, len(kept)), u.step, u.task, u.what) for u in self.undone]
         if seen or self.thrown:
             what = [f"{a.task}: {a.told()}" for a in dropped]

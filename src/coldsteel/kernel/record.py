@@ -26,7 +26,20 @@ from coldsteel.kernel.state import text as state_text
 
 FORMAT = 1
 
-__all__ = ["FORMAT", "Record", "lines", "parsed", "read", "record_of", "replay", "write"]
+__all__ = [
+    "FORMAT",
+    "Record",
+    "answer_from",
+    "answer_out",
+    "lines",
+    "mark_from",
+    "mark_out",
+    "parsed",
+    "read",
+    "record_of",
+    "replay",
+    "write",
+]
 
 
 @dataclass(frozen=True)
@@ -59,9 +72,9 @@ def lines(record: Record) -> Iterator[str]:
     for k in range(len(record.answers) + 1):
         for u in record.undone:
             if u.after == k:
-                yield _json({"undone": u.after, "step": u.step, "task": u.task, "what": u.what})
+                yield _json(mark_out(u))
         if k < len(record.answers):
-            yield _json(_answer_out(record.answers[k]))
+            yield _json(answer_out(record.answers[k]))
     if record.end is not None:
         yield _json({"ended": True, "state": record.end})
 
@@ -70,7 +83,13 @@ def _json(x: Mapping[str, Any]) -> str:
     return json.dumps(x, ensure_ascii=False, allow_nan=False)
 
 
-def _answer_out(a: Answered) -> dict[str, Any]:
+def mark_out(u: Undone) -> dict[str, Any]:
+    """What was taken back, as JSON has it."""
+    return {"undone": u.after, "step": u.step, "task": u.task, "what": u.what}
+
+
+def answer_out(a: Answered) -> dict[str, Any]:
+    """An answer as JSON has it."""
     out: dict[str, Any] = {"step": a.step, "task": a.task, "ask": a.ask}
     if a.faces is not None:
         return {**out, "faces": [list(faces) for faces in a.faces]}
@@ -151,6 +170,16 @@ def _field(k: int, x: Mapping[str, Any], name: str, kind: type) -> Any:
         wanted = {str: "text", int: "a number", dict: "an object"}[kind]
         raise RecordError(f'line {k}: "{name}" must be {wanted}, not {_shown(found)}')
     return found
+
+
+def answer_from(x: Mapping[str, Any]) -> Answered:
+    """The answer that `answer_out` gave. Raises `RecordError` for anything else."""
+    return _answer_in(1, x)
+
+
+def mark_from(x: Mapping[str, Any]) -> Undone:
+    """What `mark_out` gave. Raises `RecordError` for anything else."""
+    return _undone_in(1, x, _field(1, x, "undone", int))
 
 
 def _undone_in(k: int, x: Mapping[str, Any], after: int) -> Undone:

@@ -18,9 +18,10 @@ from sqlalchemy.orm import Session
 from coldsteel.errors import Conflict, NoSuchFight, StoreError
 from coldsteel.store.tables import Kept, KeptAnswer, KeptFight, KeptMark, KeptPending, KeptResult, KeptSeat
 
-__all__ = ["ONLOOKER", "Links", "Listed", "Saved", "SeatRef", "Store"]
+__all__ = ["ALL", "ONLOOKER", "Links", "Listed", "Saved", "SeatRef", "Store"]
 
-ONLOOKER = -1
+ONLOOKER, ALL = -1, -2
+"""Seats that are no side: who only looks on, and who plays all sides."""
 BUSY = 10_000  # milliseconds that a write waits for another
 
 
@@ -112,8 +113,10 @@ class Store:
         seats: int,
         settings: Mapping[str, Any] | None = None,
     ) -> Links:
-        """Keeps a new fight with so many seats; -> its name and their secrets, of which only hashes are kept."""
-        fight, keys = secrets.token_urlsafe(9), tuple(secrets.token_urlsafe(24) for _ in range(seats))
+        """Keeps a new fight with so many seats, 0 for one seat that plays all sides; -> its name and their secrets, of
+        which only hashes are kept."""
+        numbers = tuple(range(seats)) or (ALL,)
+        fight, keys = secrets.token_urlsafe(9), tuple(secrets.token_urlsafe(24) for _ in numbers)
         now = datetime.now(UTC)
         with self._session() as session:
             session.add(
@@ -128,7 +131,7 @@ class Store:
                 )
             )
             session.flush()
-            session.add_all(KeptSeat(digest=_digest(key), fight=fight, seat=k) for k, key in enumerate(keys))
+            session.add_all(KeptSeat(digest=_digest(key), fight=fight, seat=k) for k, key in zip(numbers, keys, strict=True))
         return Links(fight, keys)
 
     def seat_of(self, secret: str) -> SeatRef | None:
@@ -238,6 +241,14 @@ class Store:
                 _found(session, fight)
                 raise Conflict("the fight has gone on since")
             session.merge(KeptPending(fight=fight, seat=seat, kind=kind, turn=turn, given=dict(given)))
+
+    def go_on(self, fight: str, turn: int, seat: int, kind: str, given: Mapping[str, Any]) -> int:
+        """As `keep_pending`, for what everybody sees: the fight goes on to the next turn, which is returned, and what
+        else waited lapses."""
+        with self._session() as session:
+            self._turned(session, fight, turn, KeptFight.answered, False)
+            session.merge(KeptPending(fight=fight, seat=seat, kind=kind, turn=turn + 1, given=dict(given)))
+        return turn + 1
 
     def drop_pending(self, fight: str, kind: str) -> None:
         """Forgets what waits of a kind."""

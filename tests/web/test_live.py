@@ -1,0 +1,315 @@
+"""A fight in play: who may answer, that everything shown is kept, that it comes back after a crash, taking back."""
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from coldsteel import fights
+from coldsteel.errors import Conflict, DiceError, NoSuchFight, RefusedChoice
+from coldsteel.kernel.asks import choose_both, option
+from coldsteel.kernel.play import Playing
+from coldsteel.kernel.state import Agenda, do, evolve
+from coldsteel.store.store import ALL, ONLOOKER, Store
+from coldsteel.web.live import Live, Lives, WrongSeat
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+VOLLEY = EXAMPLES / "bayonet" / "closing-volley.toml"
+
+
+@pytest.fixture
+def store(tmp_path):
+    kept = Store(f"sqlite:///{tmp_path / 'fights.db'}")
+    yield kept
+    kept.close()
+
+
+def opened(store, path=VOLLEY, seats=2, **settings):
+    fight = fights.load(path)
+    values = fight.model.model_dump(mode="json", exclude_unset=True)
+    links = store.create(
+        {"rulebook": fight.rulebook.name, **values},
+        rulebook=fight.rulebook.name,
+        version=fight.rulebook.version,
+        title=fight.title,
+        seats=seats,
+        settings=settings,
+    )
+    return Lives(store).live(links.fight), links
+
+
+def played(live, most=400):
+    """Plays a fight to its end, every side by its own seat, first legal options."""
+    for _ in range(most):
+        view = live.view(ALL)
+        if view.ended:
+            return
+        answered(live, view)
+    raise AssertionError("it goes on and on")
+
+
+def answered(live, view):
+    ask = next(a for a in view.asks if not a.given)
+    if ask.kind == "dice":
+        live.throw(ask.side, view.turn)
+    else:
+        live.choose(ask.side, view.turn, next(o.number for o in ask.options if o.legal), ask.side)
+
+
+def to_dice(live):
+    while live.view(ALL).asks[0].kind != "dice":
+        answered(live, live.view(ALL))
+
+
+def test_a_seat_sees_its_ask_and_may_answer_it(store):
+    live, links = opened(store)
+    assert Lives(store).of_secret(links.seats[1])[1] == 1
+    ask = live.view(0).asks[0]
+    (other,) = {0, 1} - {ask.side}
+    assert live.view(ask.side).asks[0].mine
+    assert not live.view(other).asks[0].mine
+    assert not live.view(None).asks[0].mine
+    assert not live.view(ONLOOKER).asks[0].mine
+
+
+def test_no_seat_acts_for_the_other(store):
+    live, _ = opened(store)
+    to_dice(live)
+    view = live.view(None)
+    side = view.asks[0].side
+    for seat in (1 - side, None, ONLOOKER):
+        with pytest.raises(WrongSeat):
+            live.throw(seat, view.turn)
+    live.throw(side, view.turn)
+
+
+def test_an_old_turn_is_refused_and_changes_nothing(store):
+    live, _ = opened(store)
+    to_dice(live)
+    view = live.view(None)
+    live.throw(view.asks[0].side, view.turn)
+    log = live.view(None).log
+    with pytest.raises(Conflict):
+        live.throw(live.view(None).asks[0].side, view.turn)
+    assert live.view(None).log == log
+
+
+def test_a_bad_throw_says_what_is_wrong_and_changes_nothing(store):
+    live, _ = opened(store)
+    to_dice(live)
+    view = live.view(None)
+    ask = view.asks[0]
+    with pytest.raises(DiceError, match="7"):
+        live.throw(ask.side, view.turn, [7] * ask.n)
+    with pytest.raises(DiceError):
+        live.throw(ask.side, view.turn, [1] * (ask.n + 1))
+    assert live.view(None) == view
+
+
+def test_a_refused_option_gives_its_reason(store):
+    live, _ = opened(store)
+    while not any(not o.legal for o in live.view(ALL).asks[0].options):
+        answered(live, live.view(ALL))
+    view = live.view(ALL)
+    barred = next(o for o in view.asks[0].options if not o.legal)
+    assert barred.reasons[0].clause
+    with pytest.raises(RefusedChoice, match=barred.reasons[0].clause):
+        live.choose(view.asks[0].side, view.turn, barred.number)
+    assert live.view(ALL) == view
+
+
+def test_who_rolls_is_a_setting(store):
+    rolled, _ = opened(store, dice="rolled")
+    typed, _ = opened(store, dice="typed")
+    for live in (rolled, typed):
+        to_dice(live)
+    ask = rolled.view(None).asks[0]
+    with pytest.raises(DiceError):
+        rolled.throw(ask.side, rolled.turn, [1] * ask.n)
+    with pytest.raises(DiceError):
+        typed.throw(ask.side, typed.turn)
+    rolled.throw(ask.side, rolled.turn)
+    typed.throw(ask.side, typed.turn, [1] * ask.n)
+
+
+@pytest.mark.parametrize("book", ["bayonet", "trench", "wasteland", "warband"])
+def test_after_a_crash_the_same_fight_goes_on(store, book):
+    """At every turn a fight made anew from the store shows what the one in memory shows."""
+    path = sorted((EXAMPLES / book).glob("*.toml"))[0]
+    live, _ = opened(store, path)
+    for _ in range(60):
+        for seat in (0, 1, None):
+            assert Live(store, store.saved(live.name)).view(seat) == live.view(seat)
+        if live.view(None).ended:
+            break
+        answered(live, live.view(ALL))
+
+
+def left_or_right(f):
+    """Both sides choose at one time; no rulebook asks for that yet."""
+    yield from choose_both(0, [option(0, "left"), option(1, "right")], 1, [option(0, "left"), option(1, "right")])
+    return f
+
+
+@pytest.fixture
+def hidden(store, monkeypatch):
+    """A fight with one choice that both sides make at one time."""
+    live, _ = opened(store)
+    start = evolve(live.fight.start, then=Agenda(do(left_or_right)))
+    playing = Playing(live.fight.rulebook, start)
+
+    def restored(values, source):
+        return replace(live.fight, start=start)
+
+    monkeypatch.setattr("coldsteel.web.live.fights.restored", restored)
+    live.playing = playing
+    return live
+
+
+def test_half_of_a_simultaneous_choice_is_seen_by_nobody_else(store, hidden):
+    live = hidden
+    assert [a.secret for a in live.view(None).asks] == [True, True]
+    assert [len(a.options) for a in live.view(0).asks] == [2, 0]
+    assert [len(a.options) for a in live.view(None).asks] == [0, 0]
+    before = live.view(None)
+    live.choose(1, live.turn, 1)
+    for again in (live, Live(store, store.saved(live.name))):
+        assert [(a.mine, a.given) for a in again.view(0).asks] == [(True, False), (False, True)]
+        assert again.view(None).log == before.log
+        assert again.view(0).asks[1].options == ()
+    with pytest.raises(Conflict):
+        live.choose(1, live.turn, 0)
+    with pytest.raises(RefusedChoice):
+        live.choose(0, live.turn, 5)
+    live.choose(0, live.turn, 0)
+    assert live.view(None).ended
+    assert live.playing.answers[-1].choice == ("left", "right")
+    assert Live(store, store.saved(live.name)).view(None) == live.view(None)
+
+
+def test_taking_back_a_roll_needs_the_other_side(store):
+    live, _ = opened(store)
+    to_dice(live)
+    side = live.view(None).asks[0].side
+    live.throw(side, live.turn)
+    before = len(live.playing.answers)
+    assert live.undo(side, live.turn) is False
+    wish = live.view(1 - side).undo
+    assert (wish.seat, wish.n) == (side, 1)
+    assert Live(store, store.saved(live.name)).view(None).undo == wish
+    with pytest.raises(WrongSeat):
+        live.consent(side, live.turn, True)
+    live.consent(1 - side, live.turn, False)
+    assert live.view(None).undo is None
+    assert live.undo(side, live.turn) is False
+    live.consent(1 - side, live.turn, True)
+    assert len(live.playing.answers) == before - 1
+    assert any(e.kind == "undone" for e in live.view(None).log)
+    assert Live(store, store.saved(live.name)).view(None) == live.view(None)
+
+
+def test_a_wish_to_take_back_lapses_when_the_fight_goes_on(store):
+    live, _ = opened(store)
+    to_dice(live)
+    side = live.view(None).asks[0].side
+    live.throw(side, live.turn)
+    live.undo(side, live.turn)
+    answered(live, live.view(ALL))
+    assert live.view(None).undo is None
+    with pytest.raises(Conflict):
+        live.consent(1 - side, live.turn, True)
+
+
+def test_one_person_plays_all_sides(store):
+    live, links = opened(store, seats=0)
+    assert len(links.seats) == 1
+    for _ in range(6):
+        view = live.view(ALL)
+        ask = view.asks[0]
+        assert ask.mine
+        if ask.kind == "dice":
+            live.throw(ALL, view.turn)
+        else:
+            live.choose(ALL, view.turn, next(o.number for o in ask.options if o.legal))
+    assert live.undo(ALL, live.turn, 3) is True
+
+
+def test_the_program_plays_its_side_and_nobody_else_does(store):
+    live, _ = opened(store, best=[1])
+    for _ in range(300):
+        view = live.view(0)
+        if view.ended:
+            break
+        if live.program_side() is None:
+            assert view.asks[0].mine
+            answered(live, view)
+        else:
+            with pytest.raises(WrongSeat):
+                live.throw(1, view.turn) if view.asks[0].kind == "dice" else live.choose(1, view.turn, 0)
+            live.play_program(live.turn, None)
+    assert live.view(None).ended
+
+
+def test_of_two_who_answer_at_once_one_wins_and_nothing_is_doubled(store):
+    live, _ = opened(store)
+    to_dice(live)
+    view, gate, done = live.view(None), threading.Barrier(6), []
+
+    def throw():
+        gate.wait()
+        try:
+            live.throw(view.asks[0].side, view.turn)
+            done.append(1)
+        except Conflict:
+            pass
+
+    threads = [threading.Thread(target=throw) for _ in range(6)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert len(done) == 1
+    assert len(store.saved(live.name).answers) == len(live.playing.answers)
+
+
+def test_everybody_who_follows_is_told(store):
+    live, _ = opened(store)
+    told = []
+    stop = live.follow(lambda: told.append(live.turn))
+    answered(live, live.view(ALL))
+    stop()
+    answered(live, live.view(ALL))
+    assert told == [1]
+
+
+@pytest.mark.parametrize(
+    ("hints", "during", "later"), [("never", False, False), ("after", False, True), ("always", True, True)]
+)
+def test_hints_are_shown_as_the_players_agreed(store, hints, during, later):
+    live, _ = opened(store, hints=hints)
+    while live.view(ALL).asks[0].kind != "choice":
+        answered(live, live.view(ALL))
+    ask = live.view(ALL).asks[0]
+    live.hint(live.key(), {o.number: 0.25 for o in ask.options if o.legal})
+    assert any(o.value == 0.25 for o in live.view(ask.side).asks[0].options) == during
+    answered(live, live.view(ALL))
+    for again in (live, Live(store, store.saved(live.name))):
+        notes = " ".join(p.text for e in again.view(None).log for line in e.notes for p in line)
+        assert ("worth" in notes) == later
+
+
+def test_a_secret_that_opens_nothing(store):
+    with pytest.raises(NoSuchFight) as fault:
+        Lives(store).of_secret("no-such-secret")
+    assert "no-such-secret" not in str(fault.value)
+
+
+def test_a_fight_is_played_to_its_end_and_kept_so(store):
+    live, _ = opened(store)
+    played(live)
+    view = live.view(None)
+    assert view.ended
+    assert view.asks == ()
+    assert dict(view.result)["outcome"] in live.fight.rulebook.verdicts
+    assert store.saved(live.name).ended
