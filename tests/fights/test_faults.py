@@ -9,6 +9,8 @@ from coldsteel.errors import FightFileError
 from coldsteel.fights import MOST_BYTES, check, load
 from coldsteel.rulebooks import BOOKS
 
+EXAMPLES = Path(__file__).parents[2] / "examples" / "bayonet"
+
 GOOD = """\
 rulebook = "bayonet"
 title = "Test"
@@ -358,3 +360,20 @@ def test_a_fight_survives_the_way_through_a_record():
 def test_a_record_of_a_fight_that_is_not_in_order():
     with pytest.raises(FightFileError, match="no such rulebook"):
         fights.restored({"rulebook": "chess"}, "record")
+
+
+def test_a_file_that_is_sent_is_read_like_one_in_a_folder():
+    raw = (EXAMPLES / "closing-volley.toml").read_bytes()
+    fight, faults = fights.received(raw, "sent.toml")
+    assert faults == ()
+    assert fights.restored(fights.values_of(fight), "kept").model == fight.model
+    assert fights.received(b"\xff", "sent.toml")[1][0].file == "sent.toml"
+    assert fights.received(b"rulebook = ", "sent.toml")[0] is None
+    assert "too long" in fights.received(b"#" * 2_000_000)[1][0].what
+
+
+def test_a_file_that_is_sent_reads_no_other_file():
+    raw = b'rosters = ["../../secret.toml"]\n' + (EXAMPLES / "closing-volley.toml").read_bytes()
+    fight, faults = fights.received(raw)
+    assert fight is None
+    assert [(f.field, f.line) for f in faults] == [("rosters", 1)]

@@ -5,7 +5,7 @@
 
 from coldsteel.fights.faults import Fault
 from coldsteel.fights.files import MOST_BYTES
-from coldsteel.fights.load import Fight, check, load, restored
+from coldsteel.fights.load import Fight, check, load, received, restored, values_of
 from coldsteel.fights.schema import schema
 
-__all__ = ["MOST_BYTES", "Fault", "Fight", "check", "load", "restored", "schema"]
+__all__ = ["MOST_BYTES", "Fault", "Fight", "check", "load", "received", "restored", "schema", "values_of"]

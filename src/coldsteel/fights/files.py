@@ -12,7 +12,7 @@ from typing import Any
 from coldsteel.fights.faults import Fault, Faulty, nearest
 from coldsteel.fights.locate import Key, lines
 
-__all__ = ["MOST_BYTES", "Document", "document"]
+__all__ = ["MOST_BYTES", "Document", "document", "document_of"]
 
 MOST_BYTES = 1_000_000
 """No fight file is longer; what is longer is some other file."""
@@ -36,20 +36,29 @@ def document(path: Path) -> Document:
 
     Raises `Faulty` where it cannot be read, is too long, is not UTF-8, or is not TOML.
     """
-    text = _text(path)
+    return document_of(_bytes(path), str(path))
+
+
+def document_of(raw: bytes, name: str) -> Document:
+    """Reads TOML that came from elsewhere under this name.
+
+    Raises `Faulty` as `document` does.
+    """
+    _check_length(raw, name)
+    text = _text(raw, name)
     try:
         data = tomllib.loads(text)
         if _too_deep(data):
             raise RecursionError
-        return Document(str(path), data, lines(text))
+        return Document(name, data, lines(text))
     except tomllib.TOMLDecodeError as error:
         found = _PLACE.search(str(error))
         line = int(found[1]) if found and found[1] else text.count("\n") + 1
-        raise Faulty(Fault(str(path), line, f"not TOML: {_PLACE.sub('', str(error))}")) from None
+        raise Faulty(Fault(name, line, f"not TOML: {_PLACE.sub('', str(error))}")) from None
     except RecursionError:
-        raise Faulty(Fault(str(path), 0, "not a fight file: its values are nested too deeply")) from None
+        raise Faulty(Fault(name, 0, "not a fight file: its values are nested too deeply")) from None
     except ValueError as error:  # a number with thousands of digits
-        raise Faulty(Fault(str(path), 0, f"not TOML: {error}")) from None
+        raise Faulty(Fault(name, 0, f"not TOML: {error}")) from None
 
 
 def _too_deep(data: Any) -> bool:
@@ -62,14 +71,13 @@ def _too_deep(data: Any) -> bool:
     return True
 
 
-def _text(path: Path) -> str:
-    raw = _bytes(path)
+def _text(raw: bytes, name: str) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         what = f"not UTF-8 text: byte 0x{raw[error.start]:02x} cannot stand here"
-        raise Faulty(Fault(str(path), line, what, allowed="a text file saved as UTF-8")) from None
+        raise Faulty(Fault(name, line, what, allowed="a text file saved as UTF-8")) from None
 
 
 def _bytes(path: Path) -> bytes:
@@ -86,9 +94,13 @@ def _bytes(path: Path) -> bytes:
     except (OSError, ValueError) as error:  # ValueError: a name with a null byte
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise Faulty(Fault(str(path), 0, f"cannot be read: {reason.lower()}")) from None
-    if len(raw) > MOST_BYTES:
-        raise Faulty(Fault(str(path), 0, "too long for a fight file", allowed=f"at most {MOST_BYTES:,} bytes"))
+    _check_length(raw, str(path))
     return raw
+
+
+def _check_length(raw: bytes, name: str) -> None:
+    if len(raw) > MOST_BYTES:
+        raise Faulty(Fault(name, 0, "too long for a fight file", allowed=f"at most {MOST_BYTES:,} bytes"))
 
 
 def _files_in(folder: Path) -> str:

@@ -10,13 +10,13 @@ from typing import Any
 from coldsteel import rulebooks
 from coldsteel.errors import FightFileError
 from coldsteel.fights.faults import Fault, Faulty, Place, nearest, shown
-from coldsteel.fights.files import Document, document
+from coldsteel.fights.files import Document, document, document_of
 from coldsteel.fights.profile import checked
 from coldsteel.fights.rosters import Sheet, spread
 from coldsteel.kernel.clauses import ruling_values
 from coldsteel.kernel.rulebook import Rulebook
 
-__all__ = ["Fight", "check", "load", "restored"]
+__all__ = ["Fight", "check", "load", "received", "restored", "values_of"]
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,25 @@ def restored(values: Mapping[str, Any], source: str | Path) -> Fight:
     """
     sheet = Sheet(Document(str(source), dict(values), {}))
     return _made(Path(source), *_checked(sheet, {}))
+
+
+def received(raw: bytes, name: str = "fight.toml") -> tuple[Fight | None, tuple[Fault, ...]]:
+    """A fight file that somebody has sent: the fight, or all that is wrong with it. It may name no roster, for it lies
+    in no folder."""
+    try:
+        sheet = Sheet(document_of(raw, name))
+    except Faulty as error:
+        return None, error.faults
+    if "rosters" in sheet.data:
+        sheet.fault(("rosters",), "a file that is sent states its units itself; rosters are read from a folder only")
+        del sheet.data["rosters"]
+    book, faults, model = _checked(sheet, {})
+    return (None, faults) if faults else (_made(Path(name), book, faults, model), ())
+
+
+def values_of(fight: Fight) -> dict[str, Any]:
+    """The checked values of a fight as JSON has them, from which `restored` makes it again."""
+    return {**fight.model.model_dump(mode="json", exclude_unset=True), "rulebook": fight.rulebook.name}
 
 
 def _made(path: Path, book: Rulebook | None, faults: tuple[Fault, ...], model: Any) -> Fight:
