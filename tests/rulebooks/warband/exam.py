@@ -64,6 +64,21 @@ SMALL = {
     ),
     "three a side": THREE_A_SIDE,
     "three controllers": THREE_CONTROLLERS,
+    "a charge on a table": fight(
+        unit("a", P, blade(), positions=[[0, 0]]),
+        unit("b", Q, levy(2), positions=[[0, 3], [0.5, 3]]),
+        unit("c", Q, levy(), positions=[[-1, 3.2]]),
+        charges=[{"unit": "a", "target": "b"}],
+        max_posts=2,
+        outcome_keeps=[],
+    ),
+    "a duel on a table": fight(
+        unit("a", P, weak(captain()), positions=[[0, 0]]),
+        unit("b", Q, weak(chief()), levy(), positions=[[0, 0.4], [0.6, 0.6]]),
+        unit("c", Q, levy(attacks=0), positions=[[0.8, 1.0]], fearless=True),
+        max_posts=2,
+        outcome_keeps=[],
+    ),
     "one by one": melee(
         [raider()], levy(2), max_posts=1, rulings={"attack_declaration": "one_by_one", "second_side_order": "alternate"}
     ),
@@ -89,6 +104,8 @@ GOLDEN = (
     ("fearless", 6, 6),
     ("three-controllers", 7, 7),
     ("charge-and-intervention", 12, 12),
+    ("charge-on-a-table", 23, 23),
+    ("chiefs-on-a-table", 24, 24),
 )
 
 ENDLESS = ()

@@ -6,7 +6,7 @@ from typing import Any
 
 from coldsteel.kernel.rulebook import Rulebook
 from coldsteel.rulebooks.warband.blows import attack, damage, take_wound, volley
-from coldsteel.rulebooks.warband.duels import duel_bouts, duel_result, duel_turn, go_on_or_break_off
+from coldsteel.rulebooks.warband.duels import duel_bouts, duel_result, duel_turn, go_on_or_break_off, withdraw
 from coldsteel.rulebooks.warband.interchange import groups
 from coldsteel.rulebooks.warband.measures import (
     UNRESOLVED,
@@ -48,6 +48,12 @@ def _setup_of(model: Any) -> Setup:
     return setup_of(model)
 
 
+def _scene(state: Any) -> Any:
+    from coldsteel.rulebooks.warband.map import scene
+
+    return scene(state)
+
+
 RULEBOOK = Rulebook(
     name="warband",
     version="1",
@@ -72,6 +78,7 @@ RULEBOOK = Rulebook(
         duel_bouts,
         duel_result,
         go_on_or_break_off,
+        withdraw,
         tests,
         morale,
         flee,
@@ -94,4 +101,5 @@ RULEBOOK = Rulebook(
     sides=sides,
     teams=teams,
     goals=goals,
+    scene=_scene,
 )

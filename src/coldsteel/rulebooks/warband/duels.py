@@ -8,8 +8,9 @@ from coldsteel.kernel.state import Slot, Steps, do
 from coldsteel.rulebooks.warband.setup import Duel
 from coldsteel.rulebooks.warband.state import DuelResult, DuelState, Fight, remembers_challenger
 from coldsteel.rulebooks.warband.strikes import bout
+from coldsteel.rulebooks.warband.tabletop import is_on_table, withdrawn
 
-__all__ = ["due", "duel_bouts", "duel_result", "duel_turn", "go_on_or_break_off", "grant", "title_of"]
+__all__ = ["due", "duel_bouts", "duel_result", "duel_turn", "go_on_or_break_off", "grant", "title_of", "withdraw"]
 
 FIRST, SECOND = 0, 1
 
@@ -141,7 +142,17 @@ def full_victory(f: Fight, post: int, d: int, winner: int) -> Steps[Fight]:
         yield from say("gift: {who}", "WB-77", who=f.name(u, duel.rows[winner]))
         f = f.with_row(u, duel.rows[winner], gift=True)
     yield from say("{who} leaves melee", "WB-75", who=f.id(v))
-    return f.apart(v).with_unit(v, withdrew=f.lives(v))
+    f = f.apart(v).with_unit(v, withdrew=f.lives(v))
+    return f.first(do(withdraw, v)) if is_on_table(f) else f
+
+
+def withdraw(f: Fight, u: Slot) -> Steps[Fight]:
+    """WB-85, WB-C19: on a table a unit that leaves melee moves away, all its models alike."""
+    if f.living(u) == 0:
+        return f
+    f, told = withdrawn(f, u)
+    yield from say("{told}", "WB-85", told=told)
+    return f
 
 
 def go_on_or_break_off(f: Fight, d: int, winner: int) -> Steps[Fight]:

@@ -1,5 +1,5 @@
 """Which units are interchangeable: one controller, one profile but for the name, the same possible enemies, no heroes,
-and no charge, intervention or distance that names them."""
+and no charge, intervention or distance that names them. On a table no two are: each stands elsewhere."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from coldsteel.kernel.asks import Bar, bar
 from coldsteel.kernel.figures import all_of, any_of, no
 from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.warband.state import Fight
+from coldsteel.rulebooks.warband.tabletop import heroes_near, is_on_table, near
 
 __all__ = [
     "activation_bars",
@@ -107,15 +108,18 @@ def decline_bars(f: Fight, u: Slot, post: int, phase: str) -> tuple[Bar, ...]:
 # ---------------------------------------------------------------- challenges
 def within_duel_range(f: Fight, d: int) -> bool:
     """WB-56: within the range of a duel (WB-R12). Without a known distance, or once a charge has joined them, units
-    that are linked are within it and others are not; who withdrew has moved away (WB-85)."""
+    that are linked are within it and others are not; who withdrew has moved away (WB-85). On a table the places say."""
     u, v = f.setup.duels[d].units
+    metres = f.setup.parameters.duel_range_m
+    if is_on_table(f):
+        return heroes_near(f, d, metres) if f.r.duel_distance_between == "heroes" else near(f, u, v, metres)
     pair = f.setup.pair_of[u, v]
     known = f.setup.distances.get(pair)
     if known is None:
         return f.linked(u, v)
-    metres = known.heroes if f.r.duel_distance_between == "heroes" else known.metres
-    near = no(f.units[u].withdrew) & no(f.units[v].withdrew) if metres <= f.setup.parameters.duel_range_m else False
-    return near | f.linked(u, v) if pair in f.setup.joined else near
+    apart = known.heroes if f.r.duel_distance_between == "heroes" else known.metres
+    stay = no(f.units[u].withdrew) & no(f.units[v].withdrew) if apart <= metres else False
+    return stay | f.linked(u, v) if pair in f.setup.joined else stay
 
 
 def challenge_bars(f: Fight, d: int, k: int, phase: str) -> tuple[Bar, ...]:

@@ -18,6 +18,7 @@ from coldsteel.rulebooks.warband.morale import losses_move, tests
 from coldsteel.rulebooks.warband.setup import Charge, Setup
 from coldsteel.rulebooks.warband.state import Fight, opening
 from coldsteel.rulebooks.warband.strikes import activate
+from coldsteel.rulebooks.warband.tabletop import closed_in, is_on_table, near
 
 __all__ = ["alternate", "answer", "command", "end_of_post", "go_on", "start", "start_post"]
 
@@ -46,17 +47,36 @@ def start_post(f: Fight, post: int) -> Steps[Fight]:
     for c in f.setup.charges_in(post):
         if c.success:  # WB-6
             f = joined(f, c)
+    f = closed_up(f, post) if is_on_table(f) else f
     return f.first(*melee(f, post), do(tests, post), do(end_of_post, post))
 
 
 def brought_near(f: Fight, post: int) -> Fight:
     """WB-7: enemies so near at the start of a post are in melee; none that withdrew."""
-    for pair, d in f.setup.distances.items():
-        if d.metres > f.setup.parameters.engagement_range_m or d.moved_in >= post:
-            continue
-        u, e = f.setup.pairs[pair]
-        stays = no(f.units[u].withdrew | f.units[e].withdrew)
-        f = f.with_link(u, e, on=f.link(u, e).on | (stays & f.lives(u) & f.lives(e)))
+    for pair, (u, e) in enumerate(f.setup.pairs):
+        if f.setup.walked_up_in(pair) < post:
+            f = f.with_link(u, e, on=f.link(u, e).on | meets(f, pair))
+    return f
+
+
+def meets(f: Fight, pair: int) -> bool:
+    """WB-7: are two units that live so near, and neither has withdrawn? On a table the places say, else the file."""
+    (u, e), metres = f.setup.pairs[pair], f.setup.parameters.engagement_range_m
+    if is_on_table(f):
+        return near(f, u, e, metres) & no(f.units[u].withdrew | f.units[e].withdrew)
+    if pair not in f.setup.distances or f.setup.distances[pair].metres > metres:
+        return False
+    return no(f.units[u].withdrew | f.units[e].withdrew) & f.lives(u) & f.lives(e)
+
+
+def closed_up(f: Fight, post: int) -> Fight:
+    """WB-C2 on a table: who charged or intervened stands in contact, one who did both with the first that he met."""
+    moved: set[int] = set()
+    for c in f.setup.charges_in(post):
+        if c.success and c.unit not in moved:
+            if f.lives(c.unit) & f.lives(c.target):
+                f = closed_in(f, c.unit, c.target)
+                moved.add(c.unit)
     return f
 
 
@@ -239,6 +259,8 @@ def end_of_post(f: Fight, post: int) -> Fight:
 def goes_on(f: Fight, post: int) -> bool:
     """WB-103: links, running duels, inputs still to come, or losses that wait for a test (WB-C22)."""
     fighting = any_of(x.on for x in f.links) | any_of(x.running for x in f.duels) | (post < f.setup.last_input)
+    if is_on_table(f):  # a charge may have brought others so near that the next post links them (WB-7)
+        fighting = fighting | any_of(meets(f, pair) for pair in range(len(f.links)))
     if not f.r.settle_morale:
         return fighting
     waiting = 0

@@ -1,4 +1,4 @@
-"""The fight file of this book, as pydantic models: the fields of ledger sections 3.1 to 3.4 that need no table."""
+"""The fight file of this book, as pydantic models: the fields of ledger sections 3.1 to 3.4."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from coldsteel.errors import NotSolvable
 from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.sheets import Fault, Sheet, parameters_model, rulings_model
 from coldsteel.rulebooks.warband.measures import LETTERS, aims
+from coldsteel.rulebooks.warband.places import layout_of, meetings, table_faults
 from coldsteel.rulebooks.warband.plans import ways_to_split
 from coldsteel.rulebooks.warband.rulings import CATALOGUE, Parameters, Rulings
 from coldsteel.rulebooks.warband.setup import (
@@ -33,6 +34,8 @@ MOST_PLANS = 3_000  # ways in which a row of models may split its attacks
 
 
 Skill = Annotated[int, Field(ge=0, le=150)]
+Metres = Annotated[float, Field(ge=-1000, le=1000)]
+Radius = Annotated[float, Field(ge=0.01, le=50)]
 
 
 class WeaponGiven(Sheet):
@@ -90,6 +93,14 @@ class Unit(Sheet):
     tied_with: Annotated[
         tuple[str, ...], Field(description="ids of enemies it is in melee with as the fight opens (WB-7)")
     ] = ()
+    positions: Annotated[
+        tuple[tuple[Metres, Metres], ...],
+        Field(max_length=480, description="on a table: x and y of every model, in metres, row by row (WB-7, WB-56)"),
+    ] = ()
+    bases: Annotated[
+        Radius | Annotated[tuple[Radius, ...], Field(max_length=8)],
+        Field(description="radius of its models' bases in metres, or one a row (WB-7)"),
+    ] = 0.2
     losses_due: Annotated[int, Field(ge=0, le=60, description="losses of this round before the fight (WB-100)")] = 0
     losses_open: Annotated[int, Field(ge=0, le=60, description="losses of the current window (WB-100)")] = 0
     fearless: Annotated[bool, Field(description="takes no morale test (WB-82)")] = False
@@ -117,7 +128,7 @@ class Intervention(Sheet):
 
 
 class DistanceGiven(Sheet):
-    """How far apart two enemy units are; in place of positions on a table."""
+    """How far apart two enemy units are, where there is no table; with positions it has to agree with them."""
 
     unit: Annotated[str, Field(description="id of a unit")]
     enemy: Annotated[str, Field(description="id of an enemy")]
@@ -189,6 +200,8 @@ class FightFile(Sheet):
     distances: Annotated[
         tuple[DistanceGiven, ...], Field(max_length=80, description="distances between enemies (WB-7, WB-56)")
     ] = ()
+    table_width: Annotated[float | None, Field(gt=0, le=1000, description="metres; none: no edges (WB-85)")] = None
+    table_height: Annotated[float | None, Field(gt=0, le=1000, description="metres (WB-85)")] = None
     running_duels: Annotated[
         tuple[DuelGoing, ...], Field(max_length=10, description="duels that go on as the fight starts (WB-86)")
     ] = ()
@@ -198,7 +211,7 @@ class FightFile(Sheet):
 def cross_faults(model: FightFile) -> list[Fault]:
     """Everything wrong with a file whose fields are each right: (place, message, clause)."""
     found = [*_controller_faults(model), *_weapon_faults(model), *_unit_faults(model)]
-    found += [*_pair_faults(model), *_charge_faults(model), *_duel_faults(model)]
+    found += [*_pair_faults(model), *_charge_faults(model), *_duel_faults(model), *table_faults(model)]
     return found or [*_plan_faults(model), *_goal_faults(model)]
 
 
@@ -357,22 +370,26 @@ def setup_of(model: FightFile) -> Setup:
     rulings = Rulings(**model.rulings.model_dump())
     units = tuple(_unit(unit, model.order, weapons, rulings) for unit in model.units)
     slot = {p.id: Slot(u) for u, p in enumerate(units)}
-    pairs = tuple(sorted({_ordered(slot[a], slot[b]) for _, a, b in _pairs_named(model)}))
+    names = list(dict.fromkeys(_side_names(model)))
+    teams = tuple(names.index(name) for name in _side_names(model))
+    charges = _charges(model, slot)
+    named = {_ordered(slot[a], slot[b]) for _, a, b in _pairs_named(model)}
+    pairs = tuple(sorted({*named, *meetings(model, charges, [teams[p.controller] for p in units])}))
     pair_of: dict[tuple[int, int], int] = {key: k for k, (a, b) in enumerate(pairs) for key in ((a, b), (b, a))}
     duels = tuple(duel for pair in pairs for duel in _duels(units, pair))
-    names = list(dict.fromkeys(_side_names(model)))
     return Setup(
         title=model.title,
         controllers=model.order,
-        teams=tuple(names.index(name) for name in _side_names(model)),
+        teams=teams,
         first_poster=model.order.index(model.first_poster or model.order[0]),
         units=units,
         tied=frozenset(_ordered(slot[unit.id], slot[name]) for unit in model.units for name in unit.tied_with),
-        charges=_charges(model, slot),
+        charges=charges,
         pairs=pairs,
         pair_of=pair_of,
         enemies=tuple(tuple(b if u == a else a for a, b in pairs if u in (a, b)) for u in range(len(units))),
         distances={pair_of[slot[d.unit], slot[d.enemy]]: _distance(d) for d in model.distances},
+        layout=layout_of(model),
         duels=duels,
         running=tuple(_running(g, slot, units, duels, model.order) for g in model.running_duels),
         max_posts=model.max_posts,
@@ -397,7 +414,7 @@ def _weapon(w: WeaponGiven) -> Weapon:
 
 def _unit(unit: Unit, order: tuple[str, ...], weapons: dict[str, Weapon], rulings: Rulings) -> UnitProfile:
     rows = tuple(_row(row, weapons, rulings) for row in unit.models)
-    given = unit.model_dump(exclude={"models", "tied_with", "controller"})
+    given = unit.model_dump(exclude={"models", "tied_with", "controller", "positions", "bases"})
     return UnitProfile(**given, controller=order.index(unit.controller), rows=rows)
 
 

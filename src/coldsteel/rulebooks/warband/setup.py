@@ -8,7 +8,22 @@ from functools import cached_property
 from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.warband.rulings import Parameters, Rulings
 
-__all__ = ["IMPROVISED", "Charge", "Distance", "Duel", "Profile", "RunningDuel", "Setup", "UnitProfile", "Weapon"]
+__all__ = [
+    "IMPROVISED",
+    "Charge",
+    "Distance",
+    "Duel",
+    "Ground",
+    "Layout",
+    "Profile",
+    "RunningDuel",
+    "Setup",
+    "UnitProfile",
+    "Weapon",
+]
+
+Ground = tuple[tuple[tuple[int, int], ...], ...]
+"""Of every unit the places of its models, row by row, in hundredths of a metre; () without a table."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +116,7 @@ class Charge:
 @dataclass(frozen=True)
 class Distance:
     """How far apart two enemy units are, edge to edge (WB-7, WB-56). `moved_in`: came so near in that post; 0: stood
-    so at its start."""
+    so at its start. On a table only `moved_in` is read: the places say how far."""
 
     metres: float
     heroes: float
@@ -127,6 +142,16 @@ class RunningDuel:
 
 
 @dataclass(frozen=True, eq=False)
+class Layout:
+    """A table: where the models stand as the fight opens, the radii of the bases of every unit's rows, and width and
+    height if it has edges; all in hundredths of a metre."""
+
+    start: Ground
+    bases: tuple[tuple[int, ...], ...]
+    edges: tuple[int, int] | None
+
+
+@dataclass(frozen=True, eq=False)
 class Setup:
     """All that stays the same in a fight. Units are numbered through in the order listed."""
 
@@ -141,6 +166,7 @@ class Setup:
     pair_of: dict[tuple[int, int], int]  # in either order -> number of the pair
     enemies: tuple[tuple[Slot, ...], ...]
     distances: dict[int, Distance]  # of pairs
+    layout: Layout | None  # None without a table
     duels: tuple[Duel, ...]
     running: tuple[RunningDuel, ...]
     max_posts: int
@@ -164,6 +190,10 @@ class Setup:
     def slots(self, controller: int) -> tuple[Slot, ...]:
         """The units of a controller, in the order listed."""
         return tuple(Slot(u) for u, p in enumerate(self.units) if p.controller == controller)
+
+    def walked_up_in(self, pair: int) -> int:
+        """The post in which two enemies came near by a plain move; 0 for none (WB-5)."""
+        return self.distances[pair].moved_in if pair in self.distances else 0
 
     def charges_in(self, post: int) -> tuple[Charge, ...]:
         """The charges and interventions of a post."""

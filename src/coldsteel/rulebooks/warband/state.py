@@ -1,4 +1,5 @@
 """The state of a fight: who lives, who is wounded, losses, links, duels, and what is still to be done (ledger 3.3).
+On a table its ground says where everybody stands.
 
 A figure that only a second reading of the rules looks at, or an outcome that nobody asked for, stays 0.
 """
@@ -280,7 +281,8 @@ def opening(setup: Setup) -> Fight:
     units = tuple(_unit(p, u, setup) for u, p in enumerate(setup.units))
     links = tuple(_link(setup, a, b) for a, b in setup.pairs)
     duels = tuple(_duel(setup, d, duel) for d, duel in enumerate(setup.duels))
-    return Fight(setup, units, links, duels, 0, 0, Agenda())
+    ground = setup.layout.start if setup.layout else ()
+    return Fight(setup, units, links, duels, 0, 0, Agenda(ground=ground))
 
 
 def _unit(p: UnitProfile, u: int, setup: Setup) -> UnitState:
