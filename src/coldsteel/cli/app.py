@@ -286,6 +286,20 @@ def schema(book: Annotated[str, typer.Argument(metavar="BOOK", help="A rulebook.
     books.schema(book)
 
 
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option("--host", help="Where to listen; 0.0.0.0: on every address.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=1, max=65535, help="The port.")] = 8080,
+    database: Annotated[
+        str | None, typer.Option("--database", metavar="URL", help="SQLite or PostgreSQL; default: coldsteel.db here.")
+    ] = None,
+) -> None:
+    """The table in a browser: two people, or one against best play; fights are kept."""
+    from coldsteel.cli import serve as command
+
+    command.serve(host, port, database)
+
+
 def main() -> None:
     """Runs the command line."""
     for stream in (sys.stdout, sys.stderr):
