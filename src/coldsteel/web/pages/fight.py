@@ -136,9 +136,8 @@ class FightPage:
         t = self.t
         self._headline(ask)
         for faces in ask.thrown:
-            ui.html(
-                f'<p class="cs-faint">{escape(t("Thrown before: {faces}", faces=_faces(faces)))}</p>', sanitize=False
-            )
+            before = t("Thrown before: {faces}", faces=" ".join(map(str, faces)))
+            ui.html(f'<p class="cs-faint">{escape(before)}</p>', sanitize=False)
         counts = f": {escape(t(ask.need))}" if ask.need else ""
         ui.html(f'<p class="cs-need"><strong>{ask.n} × d{ask.die}</strong>{counts}</p>', sanitize=False)
         ui.html(told.rows((*ask.n_rows, *ask.rows), t), sanitize=False)
