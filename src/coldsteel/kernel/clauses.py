@@ -6,6 +6,7 @@ English is complete; a clause that another language lacks is given in English an
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -13,7 +14,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any, get_args, get_type_hints
 
-__all__ = ["Catalogue", "Clause", "Number", "Ruling", "ruling_values"]
+__all__ = ["Catalogue", "Clause", "Number", "Phrases", "Ruling", "ruling_values"]
 
 LANGUAGES = ("en", "pl", "ru")
 ORIGINS = ("source", "example", "ruling", "completion")
@@ -94,6 +95,18 @@ class Catalogue:
         said = self._file(language).get("clauses", {}).get(number) if language != "en" else None
         return Clause(number, found.origin, said["text"], language) if said else found
 
+    def said(self, text: str, language: str) -> str:
+        """A phrase of the book's steps (what is asked, an option, a reason) in another language; as it is where the
+        language lacks it. Phrases stand in `[phrases]`: a name in braces stands for anything, which is put in again
+        (translated, if it is a phrase itself)."""
+        if language == "en" or not text:
+            return text
+        phrases = self._cache.get(f"{language} phrases")
+        if phrases is None:
+            phrases = self._cache[f"{language} phrases"] = Phrases(self._file(language).get("phrases", {}))
+        found: str = phrases(text)
+        return found
+
     def normal(self, number: str) -> str:
         """The number as it is written in the catalogue."""
         bare = number.upper().removeprefix(self.prefix).lstrip("-")
@@ -103,6 +116,51 @@ class Catalogue:
         """The ruling with this number (`BY-R5`), if there is one."""
         number = self.normal(number)
         return next((r for r in self.rulings.values() if r.number == number), None)
+
+
+class Phrases:
+    """Phrases of one language: templates with names in braces, and what they are there."""
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        self._plain = {text: said for text, said in given.items() if "{" not in text}
+        longest = sorted((t for t in given if "{" in t), key=lambda t: -len(_HOLE.sub("", t)))
+        self._templates = [(re.compile(_pattern(t), re.DOTALL), given[t]) for t in longest]
+        self._known: dict[str, str] = {}
+
+    def __call__(self, text: str) -> str:
+        """The phrase, or as many parts of a list (`2 × hit, 1 × six`) as are known."""
+        found = self._known.get(text)
+        if found is None:
+            if len(self._known) > MOST_KNOWN:
+                self._known.clear()
+            found = self._known[text] = self._whole(text) or self._in_parts(text)
+        return found
+
+    def _whole(self, text: str) -> str:
+        if text in self._plain:
+            return self._plain[text]
+        for pattern, said in self._templates:
+            if match := pattern.fullmatch(text):
+                return self._filled(said, match.groupdict())
+        return ""
+
+    def _filled(self, said: str, parts: Mapping[str, str]) -> str:
+        return _HOLE.sub(lambda hole: self(parts[hole[1]]) if hole[1] in parts else hole[0], said)
+
+    def _in_parts(self, text: str) -> str:
+        for between in ("; ", ", ", ": ", " × "):
+            if between in text:
+                return between.join(map(self, text.split(between)))
+        return text
+
+
+MOST_KNOWN = 20_000
+_HOLE = re.compile(r"\{(\w+)\}")
+
+
+def _pattern(template: str) -> str:
+    parts = _HOLE.split(template)
+    return "".join(f"(?P<{part}>.+?)" if k % 2 else re.escape(part) for k, part in enumerate(parts))
 
 
 def ruling_values(rulings: type) -> Mapping[str, tuple[Any, ...]]:

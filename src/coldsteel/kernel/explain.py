@@ -63,7 +63,8 @@ def number(x: float) -> str:
 @dataclass(frozen=True, slots=True)
 class Report:
     """All that a renderer needs. `result` are pairs: what was counted, and how it came out; `worth` writes the worth of
-    an option; `pictures` are SVG drawings, by the number of the entry of the log that they stand before, for HTML."""
+    an option; `pictures` are SVG drawings, by the number of the entry of the log that they stand before, for HTML;
+    `says` turns the English of the log into another language, phrase by phrase."""
 
     log: Sequence[Entry]
     sides: Sequence[str] = ()
@@ -71,6 +72,7 @@ class Report:
     result: Sequence[tuple[str, str]] = ()
     worth: Callable[[float], str] = number
     pictures: Mapping[int, str] = field(default_factory=dict)
+    says: Callable[[str], str] = str
 
 
 def result_of(rulebook: Rulebook, state: Any) -> tuple[tuple[str, str], ...]:
@@ -130,7 +132,7 @@ def _clause(number_: str) -> _Line:
 def told(e: Entry, report: Report) -> tuple[_Parts, tuple[_Parts, ...]]:
     """An entry in words, for whoever dresses it: the sentence and the lines that explain it, each in parts (text, what
     it is: "" plain, "strong", "clause", "face", "counts" for a face that counts, "arrow")."""
-    found = _heading(e) if e.heading else _told(e, report)
+    found = _event(e, report) if e.heading else _told(e, report)
     return _parts(found.head), tuple(map(_parts, found.notes))
 
 
@@ -141,8 +143,8 @@ def _parts(line: _Line) -> _Parts:
     return tuple((_one_line(s.text), s.part) for s in line)
 
 
-def _heading(e: Entry) -> _Told:
-    return _Told("event", [_Span(e.what), *_clause(e.clause)], [])
+def _event(e: Entry, report: Report) -> _Told:
+    return _Told("event", [_Span(report.says(e.what)), *_clause(e.clause)], [])
 
 
 def _told(e: Entry, report: Report) -> _Told:
@@ -151,38 +153,43 @@ def _told(e: Entry, report: Report) -> _Told:
     if e.kind == "choice":
         return _told_choice(e, report)
     if e.kind == "undone":
-        return _Told("undone", [_Span("Taken back: ", "strong"), _Span(e.what)], [])
-    return _Told("event", [_Span(e.what), *_clause(e.clause)], [])
+        return _Told("undone", [_Span(f"{report.says('Taken back')}: ", "strong"), _Span(e.what)], [])
+    return _event(e, report)
 
 
 def _told_dice(e: Entry, report: Report) -> _Told:
-    head = [_Span(side_name(report.sides, e.side), "strong"), _Span(f" rolls {e.n}d{e.die}")]
+    says = report.says
+    thrown = f" {says('rolls')} {e.n}{says('d')}{e.die}"
+    head = [_Span(side_name(report.sides, e.side), "strong"), _Span(thrown)]
     if e.what:
-        head.append(_Span(f", {e.what}"))
+        head.append(_Span(f", {says(e.what)}"))
     head += _clause(e.clause)
     if e.need:
-        head.append(_Span(f", {e.need}"))
+        head.append(_Span(f", {says(e.need)}"))
     head.append(_Span(": "))
     for k, face in enumerate(e.faces):
         counts = k < len(e.counted) and e.counted[k]
         head += [_Span(" ")] * (k > 0) + [_Span(str(face), "counts" if counts else "face")]
     if not e.faces:
-        head.append(_Span("no dice"))
+        head.append(_Span(says("no dice")))
     if e.result:
-        head += [_Span(" → ", "arrow"), _Span(e.result, "strong")]
-    return _Told("dice", head, [_row("dice", r) for r in e.n_rows] + [_row("", r) for r in e.rows])
+        head += [_Span(" → ", "arrow"), _Span(says(e.result), "strong")]
+    notes = [_row(says("dice"), r, report) for r in e.n_rows] + [_row("", r, report) for r in e.rows]
+    return _Told("dice", head, notes)
 
 
-def _row(of: str, r: Applied) -> _Line:
-    return [_Span(f"{of} {int(r.amount):+d} {r.name}".strip()), *_clause(r.clause)]
+def _row(of: str, r: Applied, report: Report) -> _Line:
+    return [_Span(f"{of} {int(r.amount):+d} {report.says(r.name)}".strip()), *_clause(r.clause)]
 
 
 def _told_choice(e: Entry, report: Report) -> _Told:
-    head = [_Span(side_name(report.sides, e.side), "strong"), _Span(" chooses" + (f" {e.what}" if e.what else ""))]
+    says = report.says
+    chooses = f" {says('chooses')}" + (f" {says(e.what)}" if e.what else "")
+    head = [_Span(side_name(report.sides, e.side), "strong"), _Span(chooses)]
     head += [*_clause(e.clause), _Span(": ")]
-    head += [_Span(e.chosen, "strong")] if e.chosen else []
+    head += [_Span(says(e.chosen), "strong")] if e.chosen else []
     if e.result:
-        head.append(_Span(f", {e.result}" if e.chosen else e.result))
+        head.append(_Span(f", {says(e.result)}" if e.chosen else says(e.result)))
     return _Told("choice", head, _options(e, report))
 
 
@@ -190,16 +197,18 @@ def _options(e: Entry, report: Report) -> list[_Line]:
     """The options, a line each; all in one line where there is nothing to say of them."""
     if any(o.value is not None or not o.legal for o in e.options):
         return [_option(o, e.chosen, report) for o in e.options]
-    return [[_Span("out of " + ", ".join(o.label for o in e.options))]] if len(e.options) > 1 else []
+    among = ", ".join(report.says(o.label) for o in e.options)
+    return [[_Span(f"{report.says('out of')} {among}")]] if len(e.options) > 1 else []
 
 
 def _option(o: Offered, chosen: str, report: Report) -> _Line:
-    line = [_Span(o.label, "strong" if o.label == chosen else "")]
+    says = report.says
+    line = [_Span(says(o.label), "strong" if o.label == chosen else "")]
     if o.value is not None:
-        line.append(_Span(f", worth {report.worth(o.value)}"))
+        line.append(_Span(f", {says('worth')} {report.worth(o.value)}"))
     for k, (text, clause) in enumerate(o.reasons):
-        line += [_Span("; " if k else ", not allowed: "), _Span(text), *_clause(clause)]
-    return line if len(line) > 1 or o.legal else [*line, _Span(", not allowed")]
+        line += [_Span("; " if k else f", {says('not allowed')}: "), _Span(says(text)), *_clause(clause)]
+    return line if len(line) > 1 or o.legal else [*line, _Span(f", {says('not allowed')}")]
 
 
 # ---------------------------------------------------------------- dressed

@@ -311,10 +311,10 @@ def _add_fights(api: APIRouter, table: Table) -> None:
         return LinksOut(fight=links.fight, seats=list(links.seats))
 
     @api.get("/fights/{fight}", tags=["fights"])
-    def view(fight: Name, seat: Secret = None) -> FightView:
+    def view(fight: Name, seat: Secret = None, lang: Lang = "en") -> FightView:
         """A fight as a seat sees it, or as an onlooker."""
         live, number = _seat(table, fight, seat)
-        return live.view(number)
+        return live.view(number, lang)
 
     @api.get("/fights/{fight}/ask", tags=["fights"])
     def ask(fight: Name, seat: Secret = None) -> list[AskView]:

@@ -25,6 +25,7 @@ from coldsteel.kernel.play import NEEDS_CONSENT, Playing, legal
 from coldsteel.store.store import ALL, ONLOOKER, Saved, Store
 from coldsteel.web.show import ask_views, entry_views, picture_of, result_of
 from coldsteel.web.views import AskView, FightView, UndoView
+from coldsteel.web.words import Speech, words
 
 __all__ = ["Live", "Lives", "WrongSeat", "settings_of"]
 
@@ -64,7 +65,7 @@ class Live:
         self.name, self.settings = saved.fight, settings_of(saved.settings)
         self._store, self._lock = store, threading.RLock()
         self._listeners: set[Listener] = set()
-        self._views: dict[int | None, FightView] = {}
+        self._views: dict[tuple[int | None, str], FightView] = {}
         self._worths: dict[int, Mapping[int, float]] = {}  # number of the answer -> option -> worth
         self.playing = Playing(self.fight.rulebook, self.fight.start)
         answers = [record.answer_from(a) for a in saved.answers]
@@ -319,17 +320,18 @@ class Live:
                 done.append(record.answer_out(answer))
 
     # ------------------------------------------------------------ views
-    def view(self, seat: int | None) -> FightView:
-        """The fight as a seat sees it; None and `ONLOOKER` are onlookers."""
+    def view(self, seat: int | None, language: str = "en") -> FightView:
+        """The fight as a seat sees it, in a language; None and `ONLOOKER` are onlookers."""
         with self._lock:
-            seat = None if seat == ONLOOKER else seat
-            if seat not in self._views:
-                self._views[seat] = self._view(seat)
-            return self._views[seat]
+            key = (None if seat == ONLOOKER else seat, language)
+            if key not in self._views:
+                self._views[key] = self._view(*key)
+            return self._views[key]
 
-    def _view(self, seat: int | None) -> FightView:
+    def _view(self, seat: int | None, language: str) -> FightView:
         playing, fight = self.playing, self.fight
         book = fight.rulebook
+        says = Speech(words(language), book.catalogue)
         return FightView(
             fight=self.name,
             rulebook=book.name,
@@ -338,12 +340,12 @@ class Live:
             turn=self.turn,
             seat=seat,
             sides=self.sides,
-            asks=self._asks(seat),
-            log=entry_views(self.told(), self.sides),
-            units=tuple(book.describe(playing.state)) if book.describe else (),
+            asks=self._asks(seat, says),
+            log=entry_views(self.told(), self.sides, says),
+            units=tuple(map(says, book.describe(playing.state))) if book.describe else (),
             picture=picture_of(fight, playing.state),
             ended=playing.ended,
-            result=result_of(fight, playing.state) if playing.ended else (),
+            result=tuple((says(a), says(b)) for a, b in result_of(fight, playing.state)) if playing.ended else (),
             undo=self._undo,
             may_undo=len(playing.answers),
             hints=self.settings["hints"],
@@ -351,9 +353,9 @@ class Live:
             best=tuple(self.settings["best"]),
         )
 
-    def _asks(self, seat: int | None) -> tuple[AskView, ...]:
+    def _asks(self, seat: int | None, says: Speech) -> tuple[AskView, ...]:
         worths = self._worths.get(len(self.playing.answers), {}) if self.settings["hints"] == "always" else {}
-        views = ask_views(self.playing, self.sides, worths)
+        views = ask_views(self.playing, self.sides, worths, says)
         asked = self._asked()
         return tuple(
             v.model_copy(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from coldsteel.fights import Fight
@@ -17,27 +17,33 @@ from coldsteel.web.views import AskView, EntryView, OptionView, PartView, Reason
 __all__ = ["ask_views", "entry_views", "picture_of", "result_of"]
 
 
+Says = Callable[[str], str]
+"""What turns the English of the steps into a language."""
+
+
 # ---------------------------------------------------------------- what is asked
-def ask_views(playing: Playing, sides: Sequence[str], worths: Mapping[int, float]) -> tuple[AskView, ...]:
+def ask_views(
+    playing: Playing, sides: Sequence[str], worths: Mapping[int, float], says: Says = str
+) -> tuple[AskView, ...]:
     """What is asked next: nothing at the end, two choices where both sides choose at one time, else one ask."""
     ask = playing.ask
     if ask is None:
         return ()
     if isinstance(ask, Both):
-        return tuple(_choice(c, sides, {}, secret=True) for c in (ask.first, ask.second))
+        return tuple(_choice(c, sides, {}, says, secret=True) for c in (ask.first, ask.second))
     if isinstance(ask, Choose):
-        return (_choice(ask, sides, worths, secret=False),)
+        return (_choice(ask, sides, worths, says, secret=False),)
     throw = playing.throw
-    return () if throw is None else (_dice(ask, throw, playing.thrown, sides),)
+    return () if throw is None else (_dice(ask, throw, playing.thrown, sides, says),)
 
 
-def _choice(ask: Choose, sides: Sequence[str], worths: Mapping[int, float], secret: bool) -> AskView:
+def _choice(ask: Choose, sides: Sequence[str], worths: Mapping[int, float], says: Says, secret: bool) -> AskView:
     options = tuple(
         OptionView(
             number=k,
-            label=label,
+            label=says(label),
             legal=not any(b.when for b in o.bars),
-            reasons=tuple(ReasonView(text=b.reason, clause=b.clause) for b in o.bars if b.when),
+            reasons=tuple(ReasonView(text=says(b.reason), clause=b.clause) for b in o.bars if b.when),
             value=worths.get(k),
         )
         for k, (label, o) in enumerate(zip(labels(ask), ask.options, strict=True))
@@ -46,7 +52,7 @@ def _choice(ask: Choose, sides: Sequence[str], worths: Mapping[int, float], secr
         kind="choice",
         side=ask.side,
         side_name=_name(sides, ask.side),
-        what=ask.what,
+        what=says(ask.what),
         clause=ask.clause,
         options=options,
         secret=secret,
@@ -57,20 +63,20 @@ def _name(sides: Sequence[str], side: int) -> str:
     return sides[side] if 0 <= side < len(sides) else ""
 
 
-def _dice(ask: DiceAsk, throw: Throw, thrown: Sequence[tuple[int, ...]], sides: Sequence[str]) -> AskView:
+def _dice(ask: DiceAsk, throw: Throw, thrown: Sequence[tuple[int, ...]], sides: Sequence[str], says: Says) -> AskView:
     wanted, rows = _wanted(ask, throw, first=not thrown)
     n_rows = ask.n_rows if isinstance(ask, Tally | Pool) and not thrown else ()
     return AskView(
         kind="dice",
         side=throw.side,
         side_name=_name(sides, throw.side),
-        what=throw.what,
+        what=says(throw.what),
         clause=throw.clause,
         n=throw.n,
         die=throw.die,
-        need=wanted,
-        rows=_rows(rows),
-        n_rows=_rows(n_rows),
+        need=says(wanted),
+        rows=_rows(rows, says),
+        n_rows=_rows(n_rows, says),
         thrown=tuple(thrown),
     )
 
@@ -87,14 +93,14 @@ def _wanted(ask: DiceAsk, throw: Throw, first: bool) -> tuple[str, Iterable[Appl
     return need(ask), () if isinstance(ask, Pick | Pool) else ask.rows
 
 
-def _rows(rows: Iterable[Applied]) -> tuple[RowView, ...]:
-    return tuple(RowView(amount=int(r.amount), name=r.name, clause=r.clause) for r in rows)
+def _rows(rows: Iterable[Applied], says: Says) -> tuple[RowView, ...]:
+    return tuple(RowView(amount=int(r.amount), name=says(r.name), clause=r.clause) for r in rows)
 
 
 # ---------------------------------------------------------------- what has happened
-def entry_views(log: Sequence[Entry], sides: Sequence[str]) -> tuple[EntryView, ...]:
+def entry_views(log: Sequence[Entry], sides: Sequence[str], says: Says = str) -> tuple[EntryView, ...]:
     """The log in words."""
-    report = explain.Report(log, sides)
+    report = explain.Report(log, sides, says=says)
     return tuple(_entry(k, e, report) for k, e in enumerate(log))
 
 

@@ -13,8 +13,9 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
 from coldsteel.kernel.clauses import LANGUAGES
+from coldsteel.kernel.clauses import Catalogue as BookCatalogue
 
-__all__ = ["NAMES", "Words", "language_of", "words"]
+__all__ = ["NAMES", "Speech", "Words", "language_of", "words"]
 
 NAMES = {"en": "English", "pl": "Polski", "ru": "Русский"}
 """The languages by their own names."""
@@ -46,6 +47,20 @@ class Words:
     def number(self, x: float, digits: int = 0) -> str:
         """A number as the language writes it."""
         return format_decimal(x, format="#,##0" + ("." + "0" * digits if digits else ""), locale=self.locale)
+
+
+class Speech:
+    """Turns what a book's steps say into a language: by the program's own words, else by the book's phrases."""
+
+    def __init__(self, t: Words, catalogue: BookCatalogue) -> None:
+        self.t, self.catalogue = t, catalogue
+
+    def __call__(self, text: str) -> str:
+        """The text in the language, as far as it is known there."""
+        if self.t.language == "en":
+            return text
+        said = self.t(text)
+        return said if said != text else self.catalogue.said(text, self.t.language)
 
 
 @lru_cache(maxsize=8)

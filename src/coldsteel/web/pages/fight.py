@@ -30,7 +30,7 @@ class FightPage:
 
     def __init__(self, table: Table, live: Live, seat: int | None, t: Words) -> None:
         self.table, self.live, self.seat, self.t = table, live, seat, t
-        self.view = live.view(seat)
+        self.view = live.view(seat, t.language)
         self._logged: list[Any] = []
         self._picture: str | None = None
         self._stale = False
@@ -104,7 +104,7 @@ class FightPage:
                 self._draw()
 
     def _draw(self) -> None:
-        self.view = self.live.view(self.seat)
+        self.view = self.live.view(self.seat, self.t.language)
         self._draw_ask()
         self._draw_board()
         self._draw_log()
@@ -129,7 +129,7 @@ class FightPage:
         who = f'<span class="cs-who cs-side-{ask.side}">{escape(ask.side_name)}</span>'
         does = t("rolls") if ask.kind == "dice" else t("chooses")
         ui.html(
-            f"<h2>{who} {escape(does)}: {escape(t(ask.what))} {told.clause_button(ask.clause, t)}</h2>", sanitize=False
+            f"<h2>{who} {escape(does)}: {escape(ask.what)} {told.clause_button(ask.clause, t)}</h2>", sanitize=False
         )
 
     def _draw_dice(self, ask: AskView) -> None:
@@ -138,7 +138,7 @@ class FightPage:
         for faces in ask.thrown:
             before = t("Thrown before: {faces}", faces=" ".join(map(str, faces)))
             ui.html(f'<p class="cs-faint">{escape(before)}</p>', sanitize=False)
-        counts = f": {escape(t(ask.need))}" if ask.need else ""
+        counts = f": {escape(ask.need)}" if ask.need else ""
         ui.html(f'<p class="cs-need"><strong>{ask.n} × d{ask.die}</strong>{counts}</p>', sanitize=False)
         ui.html(told.rows((*ask.n_rows, *ask.rows), t), sanitize=False)
         if not ask.mine:
@@ -183,15 +183,15 @@ class FightPage:
         button.props("outline" if not ask.mine else "unelevated").mark("option")
         button.set_enabled(ask.mine)
         with button:
-            ui.html(f"<span>{escape(self.t(o.label))}</span>", sanitize=False)
+            ui.html(f"<span>{escape(o.label)}</span>", sanitize=False)
             if o.value is not None:
                 worth = self.t("worth {x}", x=f"{o.value:+.3f}")
                 ui.html(f'<span class="cs-worth">{escape(worth)}</span>', sanitize=False)
 
     def _barred(self, ask: AskView, o: OptionView) -> None:
-        why = "".join(f"<li>{escape(self.t(r.text))} {told.clause_button(r.clause, self.t)}</li>" for r in o.reasons)
+        why = "".join(f"<li>{escape(r.text)} {told.clause_button(r.clause, self.t)}</li>" for r in o.reasons)
         title = escape("; ".join(f"{r.text} ({r.clause})" for r in o.reasons), quote=True)
-        said = escape(self.t("{option}: not allowed", option=self.t(o.label)))
+        said = escape(self.t("{option}: not allowed", option=o.label))
         ui.html(
             f'<details class="cs-barred" title="{title}"><summary>{said}</summary><ul>{why}</ul></details>',
             sanitize=False,

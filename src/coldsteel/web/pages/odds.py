@@ -14,7 +14,7 @@ from coldsteel.web.live import Live
 from coldsteel.web.pages import told
 from coldsteel.web.table import Table
 from coldsteel.web.views import FightView
-from coldsteel.web.words import Words
+from coldsteel.web.words import Speech, Words
 
 __all__ = ["OddsPanel"]
 
@@ -28,9 +28,10 @@ class OddsPanel:
         self.turn = -1
         self.client, self.loop = ui.context.client, asyncio.get_running_loop()
         book, setup = live.fight.rulebook, live.fight.setup
+        self.speech = Speech(t, book.catalogue)
         ui.html(f"<h2>{escape(t('The odds'))}</h2>", sanitize=False)
         with ui.row().classes("items-end gap-2 w-full"):
-            aims = {a.name: a.name for a in book.aims(setup)}
+            aims = {a.name: self.speech(a.name) for a in book.aims(setup)}
             self.aim = ui.select(aims, value=next(iter(aims)), label=t("What best play is after")).classes("grow")
             sides = dict(enumerate(live.sides))
             self.side = ui.select(sides, value=max(0, seat or 0), label=t("For side")).style("min-width: 6rem")
@@ -82,7 +83,7 @@ class OddsPanel:
                 return
             self._running(False)
             if job.result is not None:
-                self.shown.set_content(told.odds(job.result, self.live.sides, self.t))
+                self.shown.set_content(told.odds(job.result, self.live.sides, self.t, self.speech))
                 self._tell(self.t("Done in {x} s.", x=self.t.number(job.seconds, 1)))
             else:
                 self._tell(self.t("Stopped.") if job.status == "cancelled" else job.error)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -28,8 +28,7 @@ def clause_button(number: str, t: Words) -> str:
 def rows(given: Iterable[RowView], t: Words) -> str:
     """Modifiers as a table: amount, name, clause."""
     lines = [
-        f"<tr><td>{r.amount:+d}</td><td>{escape(t(r.name))}</td><td>{clause_button(r.clause, t)}</td></tr>"
-        for r in given
+        f"<tr><td>{r.amount:+d}</td><td>{escape(r.name)}</td><td>{clause_button(r.clause, t)}</td></tr>" for r in given
     ]
     return f'<table class="cs-rows">{"".join(lines)}</table>' if lines else ""
 
@@ -58,10 +57,10 @@ def _part(p: PartView, t: Words) -> str:
 
 
 # ---------------------------------------------------------------- odds
-def odds(found: Mapping[str, Any], sides: Sequence[str], t: Words) -> str:
+def odds(found: Mapping[str, Any], sides: Sequence[str], t: Words, says: Callable[[str], str]) -> str:
     """What a worker found: verdicts as bars, the value, every measure as a little picture with its figures."""
-    parts = [_method(found, t), _verdicts(found, sides, t), _value(found, sides, t)]
-    parts.append(f'<div class="cs-measures">{"".join(_measure(m, t) for m in found["measures"])}</div>')
+    parts = [_method(found, t), _verdicts(found, sides, t, says), _value(found, sides, says)]
+    parts.append(f'<div class="cs-measures">{"".join(_measure(m, t, says) for m in found["measures"])}</div>')
     return "".join(parts)
 
 
@@ -77,7 +76,7 @@ def _method(found: Mapping[str, Any], t: Words) -> str:
     return f'<p class="cs-faint">{escape(said)}</p>'
 
 
-def _verdicts(found: Mapping[str, Any], sides: Sequence[str], t: Words) -> str:
+def _verdicts(found: Mapping[str, Any], sides: Sequence[str], t: Words, says: Callable[[str], str]) -> str:
     bars = []
     for k, (verdict, p, low, high) in enumerate(found["results"]):
         side = sides.index(verdict) if verdict in sides else 2 + k
@@ -88,7 +87,7 @@ def _verdicts(found: Mapping[str, Any], sides: Sequence[str], t: Words) -> str:
             whisker = f'<div class="cs-whisker" style="left:{100 * low:.2f}%;width:{wide:.2f}%"></div>'
             shown = f"{percent(low, 1)} – {percent(high, 1)}"
         bars.append(
-            f'<div class="cs-bar"><div>{escape(_verdict(verdict, sides, t))}</div>'
+            f'<div class="cs-bar"><div>{escape(_verdict(verdict, sides, t, says))}</div>'
             f'<div class="cs-track" aria-hidden="true">'
             f'<div class="cs-fill s{min(side, 3)}" style="width:{100 * p:.2f}%"></div>{whisker}</div>'
             f'<div class="cs-p">{escape(shown)}</div></div>'
@@ -96,20 +95,21 @@ def _verdicts(found: Mapping[str, Any], sides: Sequence[str], t: Words) -> str:
     return f'<div class="cs-bars" role="list" aria-label="{escape(t("Verdicts"))}">{"".join(bars)}</div>'
 
 
-def _verdict(verdict: str, sides: Sequence[str], t: Words) -> str:
-    return t("{side} wins", side=verdict) if verdict in sides else t(verdict.replace("_", " "))
+def _verdict(verdict: str, sides: Sequence[str], t: Words, says: Callable[[str], str]) -> str:
+    return t("{side} wins", side=verdict) if verdict in sides else says(verdict.replace("_", " "))
 
 
-def _value(found: Mapping[str, Any], sides: Sequence[str], t: Words) -> str:
+def _value(found: Mapping[str, Any], sides: Sequence[str], says: Callable[[str], str]) -> str:
     aim = found["aim"]
     worth = f"{found['value']:+.4f}" + (f" ± {found['error']:.4f}" if "error" in found else "")
-    return f"<p>{escape(aim['measure'])} ({escape(sides[aim['side']])}): <strong>{escape(worth)}</strong></p>"
+    return f"<p>{escape(says(aim['measure']))} ({escape(sides[aim['side']])}): <strong>{escape(worth)}</strong></p>"
 
 
-def _measure(m: Mapping[str, Any], t: Words) -> str:
-    title = f"<h3>{escape(m['name'].replace('_', ' '))}</h3>"
+def _measure(m: Mapping[str, Any], t: Words, says: Callable[[str], str]) -> str:
+    what, _, of = m["name"].partition(".")
+    title = f"<h3>{escape(says(what.replace('_', ' ')))}{f' – {escape(of)}' if of else ''}</h3>"
     if m["named"] or len(m["values"]) > 24:
-        return f"<section>{title}{_as_bars(m, t)}</section>"
+        return f"<section>{title}{_as_bars(m, says)}</section>"
     top = max(p for _, p in m["values"])
     columns = "".join(
         f'<div style="height:{max(2.0, 100 * p / top):.1f}%"><span>{escape(percent(p, 0))}</span></div>'
@@ -124,12 +124,12 @@ def _measure(m: Mapping[str, Any], t: Words) -> str:
     )
 
 
-def _as_bars(m: Mapping[str, Any], t: Words) -> str:
+def _as_bars(m: Mapping[str, Any], says: Callable[[str], str]) -> str:
     lines = sorted(m["values"], key=lambda pair: -pair[1])[:12]
     return (
         '<div class="cs-bars">'
         + "".join(
-            f'<div class="cs-bar cs-narrow"><div>{escape(t(str(v).replace("_", " ")))}</div>'
+            f'<div class="cs-bar cs-narrow"><div>{escape(says(str(v).replace("_", " ")))}</div>'
             f'<div class="cs-track" aria-hidden="true"><div class="cs-fill" style="width:{100 * p:.1f}%"></div></div>'
             f'<div class="cs-p">{escape(percent(p, 1))}</div></div>'
             for v, p in lines
