@@ -9,6 +9,8 @@ from typing import Any
 from coldsteel.kernel.asks import Both, Choose, DiceAsk, Say
 from coldsteel.kernel.dice import answer_of, shaped, throws
 from coldsteel.kernel.plain import Chance, Decision, End, Game, Tree, ask_after
+from coldsteel.kernel.play import legal
+from coldsteel.kernel.state import Agenda, evolve
 
 
 def worth(tree: Tree, value: Callable[[Any], float], signs: tuple[float, ...]) -> float:
@@ -26,13 +28,15 @@ def worth(tree: Tree, value: Callable[[Any], float], signs: tuple[float, ...]) -
 
 
 def raw_faces(state: Any, chance: float = 1.0, found: dict[Any, float] | None = None) -> Mapping[Any, float]:
-    """The last states of a fight with their chances, by throwing every face of every die, one by one."""
+    """The last states of a fight with their chances, by throwing every face of every die, one by one. Where things stand
+    at the end is left out, as in a joint outcome."""
     found = {} if found is None else found
     todo = {state: chance}
     while todo:
         now, p = todo.popitem()
         if not now.then.tasks:
-            found[now] = found.get(now, 0.0) + p
+            last = evolve(now, then=Agenda())
+            found[last] = found.get(last, 0.0) + p
             continue
         for after, q in _faces_of_step(now):
             todo[after] = todo.get(after, 0.0) + p * q
@@ -47,6 +51,9 @@ def _faces_of_step(state: Any) -> list[tuple[Any, float]]:
         ask, end = ask_after(state, answers)
         if ask is None:
             out.append((end, p))
+            continue
+        if isinstance(ask, Choose) and len(numbers := legal(ask)) == 1:
+            stack.append(((*answers, numbers[0]), p))
             continue
         assert not isinstance(ask, (Choose, Both, Say)), "a tiny fight has no decisions"
         stack += [((*answers, answer), p * q) for answer, q in _faces_of_ask(ask)]

@@ -19,6 +19,7 @@ ORDER = (
 RANK = {room: rank for rank, rooms in enumerate(ORDER) for room in rooms}
 OUTSIDE = {"coldsteel", "coldsteel.__main__"}  # what hands over to the rooms; nobody imports from them ...
 FROM_THE_TOP = {"coldsteel.__version__"}  # ... but for this
+HANDED_OVER = {("coldsteel.cli.app", "coldsteel.web.serve")}  # the command line starts the server, and that is all
 NOT_NAMES = {"utils", "base", "core", "common"}
 BOOKS = ("bayonet", "trench", "wasteland", "warband", "skirmish")
 FOR_ALL_BOOKS = {"sheets"}  # modules beside the books that every one of them may use
@@ -39,7 +40,7 @@ def one_way(source: Source) -> Iterator[str]:
         yield f"{source.path}:1: no such room as '{source.room}'; rooms stand in ORDER in {__name__}"
         return
     for node, name in source.imports():
-        if name.split(".")[0] != "coldsteel" or name in FROM_THE_TOP:
+        if name.split(".")[0] != "coldsteel" or name in FROM_THE_TOP or (source.name, name) in HANDED_OVER:
             continue
         room = room_of(name)
         if room not in RANK:

@@ -295,9 +295,9 @@ def serve(
     ] = None,
 ) -> None:
     """The table in a browser: two people, or one against best play; fights are kept."""
-    from coldsteel.cli import serve as command
+    from coldsteel.web import serve as server
 
-    command.serve(host, port, database)
+    server.serve(host, port, database)
 
 
 def main() -> None:

@@ -5,7 +5,20 @@
 
 from coldsteel.fights.faults import Fault
 from coldsteel.fights.files import MOST_BYTES
-from coldsteel.fights.load import Fight, check, load, received, restored, values_of
+from coldsteel.fights.load import Fight, check, examined, load, received, restored, values_of
 from coldsteel.fights.schema import schema
+from coldsteel.fights.write import toml_of
 
-__all__ = ["MOST_BYTES", "Fault", "Fight", "check", "load", "received", "restored", "schema", "values_of"]
+__all__ = [
+    "MOST_BYTES",
+    "Fault",
+    "Fight",
+    "check",
+    "examined",
+    "load",
+    "received",
+    "restored",
+    "schema",
+    "toml_of",
+    "values_of",
+]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from dataclasses import field as part
 from difflib import get_close_matches
 from typing import Any
 
@@ -26,7 +27,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: `field` with `value` at `line` of `file`, what is the matter, and what is `allowed`."""
+    """One thing that is wrong: `field` with `value` at `line` of `file`, what is the matter, and what is `allowed`.
+    `key` is the place for programs; () where a fault has none."""
 
     file: str
     line: int
@@ -35,6 +37,7 @@ class Fault:
     value: str = ""  # as it would be written in a file; empty where nothing stands
     allowed: str = ""
     clause: str = ""
+    key: Key = part(default=(), compare=False)
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from coldsteel.fights.rosters import Sheet, spread
 from coldsteel.kernel.clauses import ruling_values
 from coldsteel.kernel.rulebook import Rulebook
 
-__all__ = ["Fight", "check", "load", "received", "restored", "values_of"]
+__all__ = ["Fight", "check", "examined", "load", "received", "restored", "values_of"]
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,14 @@ def received(raw: bytes, name: str = "fight.toml") -> tuple[Fight | None, tuple[
     return (None, faults) if faults else (_made(Path(name), book, faults, model), ())
 
 
+def examined(values: Mapping[str, Any], name: str = "fight") -> tuple[Fight | None, tuple[Fault, ...]]:
+    """The values of a fight file, as JSON has them: the fight, or all that is wrong with them, each fault with its
+    key."""
+    sheet = Sheet(Document(name, deepcopy(dict(values)), {}))
+    book, faults, model = _checked(sheet, {})
+    return (None, faults) if faults else (_made(Path(name), book, faults, model), ())
+
+
 def values_of(fight: Fight) -> dict[str, Any]:
     """The checked values of a fight as JSON has them, from which `restored` makes it again."""
     return {**fight.model.model_dump(mode="json", exclude_unset=True), "rulebook": fight.rulebook.name}
@@ -101,7 +110,7 @@ def _checked(sheet: Sheet, rulings: Mapping[str, str]) -> tuple[Rulebook | None,
 def _book(sheet: Sheet) -> Rulebook | None:
     name = sheet.data.get("rulebook")
     if name is None:
-        sheet.faults.insert(0, Fault(sheet.file, 1, "is missing", "rulebook", "", _one_of(rulebooks.BOOKS)))
+        sheet.faults.insert(0, Fault(sheet.file, 1, "is missing", "rulebook", "", _one_of(rulebooks.BOOKS), key=("rulebook",)))
         return None
     if name not in rulebooks.BOOKS:
         sheet.fault(("rulebook",), "no such rulebook", value=name, allowed=_one_of(rulebooks.BOOKS))

@@ -39,7 +39,7 @@ class Sheet:
         """Notes that something is wrong at a place of the fight."""
         at, field = self.place(key), named(self.data, key)
         said = "" if value is None else shown(value)
-        self.faults.append(Fault(at.file, at.line, what, field, said, allowed, clause))
+        self.faults.append(Fault(at.file, at.line, what, field, said, allowed, clause, key))
 
 
 class _Entries:
@@ -119,7 +119,7 @@ def _take(sheet: Sheet, own: dict[str, Any], key: Key, entries: _Entries) -> Non
     found = entries.found.get((kind, wanted)) if isinstance(wanted, str) else None
     if found is None:
         _not_found(sheet, key, wanted, [label for name, label in entries.found if name == kind], entries)
-        own.setdefault("id", own.pop("roster"))
+        own.setdefault(_naming(kind, entries), own.pop("roster"))
         return
     del own["roster"]
     entry, roster, at = found
@@ -128,6 +128,12 @@ def _take(sheet: Sheet, own: dict[str, Any], key: Key, entries: _Entries) -> Non
     for place, line in roster.lines.items():
         if len(place) > len(at) and place[: len(at)] == at and place[len(at)] in taken:
             sheet.places[(*key, *place[len(at) :])] = Place(roster.file, line)
+
+
+def _naming(kind: str, entries: _Entries) -> str:
+    """The field by which entries of a list are named: `id`, or `name` where they have no id."""
+    named_so = [entry for (of, _), (entry, _, _) in entries.found.items() if of == kind]
+    return "name" if any("id" not in entry for entry in named_so) else "id"
 
 
 def _not_found(sheet: Sheet, key: Key, wanted: Any, known: list[str], entries: _Entries) -> None:

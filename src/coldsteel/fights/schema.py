@@ -37,11 +37,17 @@ def schema(book: Rulebook) -> dict[str, Any]:
     out["properties"] = {**out["properties"], "rosters": _ROSTERS}
     for name in _listed(out):
         entry = out["$defs"][name]
-        if "id" in entry.get("properties", {}):
+        if _is_named(entry.get("properties", {})):
             entry["properties"] = {**entry["properties"], "roster": _ROSTER}
             needed = entry.pop("required", [])
             entry["anyOf"] = [{"required": needed}, {"required": ["roster"]}]
     return out
+
+
+def _is_named(properties: Mapping[str, Any]) -> bool:
+    """Has the entry of a list an id, or a name that is free to choose? Then a roster may state it."""
+    name = properties.get("name", {})
+    return "id" in properties or ("name" in properties and not {"enum", "const"} & name.keys())
 
 
 def _listed(node: Any) -> Iterator[str]:

@@ -298,6 +298,14 @@ def _add_fights(api: APIRouter, table: Table) -> None:
         """The example fights of every book."""
         return [ExampleOut(name=e.name, rulebook=e.rulebook, title=e.title, shows=e.shows) for e in table.examples]
 
+    @api.get("/examples/{book}/{name}/map.svg", response_class=Response, tags=["fights"])
+    def example_map(book: Name, name: Name) -> Response:
+        """The picture of an example as it opens."""
+        picture = table.picture(f"{book}/{name}")
+        if picture is None:
+            _problem(404, NoSuchFight("no such example"))
+        return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+
     @api.post("/fights", status_code=status.HTTP_201_CREATED, tags=["fights"])
     def create(given: FightIn) -> LinksOut:
         """Sets up a fight; the secrets of its seats are told this once."""
@@ -327,6 +335,13 @@ def _add_fights(api: APIRouter, table: Table) -> None:
         """The checked values of the fight file."""
         return fights.values_of(_live(table, fight).fight)
 
+    @api.get("/fights/{fight}/file.toml", response_class=Response, tags=["fights"])
+    def file_toml(fight: Name) -> Response:
+        """The fight file, as it can be sent again or be read by `coldsteel`."""
+        text = fights.toml_of(fights.values_of(_live(table, fight).fight))
+        names = {"Content-Disposition": f'attachment; filename="{fight}.toml"'}
+        return Response(text, media_type="application/toml; charset=utf-8", headers=names)
+
     @api.get("/fights/{fight}/record", response_class=Response, tags=["fights"])
     def kept(fight: Name) -> Response:
         """The record of the fight, for `coldsteel replay`."""
@@ -344,11 +359,11 @@ def _add_fights(api: APIRouter, table: Table) -> None:
 
     @api.get("/fights/{fight}/map.svg", response_class=Response, tags=["fights"])
     def map_(fight: Name) -> Response:
-        """The map, of a fight that is stated with places."""
+        """The map as it stands; of a fight that is stated without places a sketch."""
         live = _live(table, fight)
         picture = picture_of(live.fight, live.playing.state)
         if picture is None:
-            _problem(404, NoSuchFight("this fight is stated without places, so there is no map of it"))
+            _problem(404, NoSuchFight("there is no picture of this fight"))
         return Response(picture, media_type="image/svg+xml")
 
 

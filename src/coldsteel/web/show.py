@@ -122,13 +122,18 @@ def _parts(line: Iterable[tuple[str, str]]) -> tuple[PartView, ...]:
 
 # ---------------------------------------------------------------- how it stands
 def picture_of(fight: Fight, state: Any) -> str | None:
-    """The map of a state as SVG; None where nothing stands on a table."""
+    """The map of a state as SVG; where nothing stands on a table, a sketch of who is there; None without either."""
     scene = fight.rulebook.scene(state) if fight.rulebook.scene else None
-    if scene is None:
-        return None
-    from coldsteel.battlefield.picture import svg
+    if scene is not None:
+        from coldsteel.battlefield.picture import svg
 
-    return svg(scene)
+        return svg(scene)
+    sketch = fight.rulebook.sketch(state) if fight.rulebook.sketch else None
+    if sketch is None:
+        return None
+    from coldsteel.battlefield.sketch import sketch_svg
+
+    return sketch_svg(sketch)
 
 
 def result_of(fight: Fight, state: Any) -> tuple[tuple[str, str], ...]:

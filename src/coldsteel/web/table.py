@@ -12,8 +12,10 @@ from coldsteel import fights
 from coldsteel.errors import ColdSteelError, Conflict
 from coldsteel.fights import Fight
 from coldsteel.store.store import Links, Store
+from coldsteel.web.drafts import Drafts
 from coldsteel.web.jobs import Crowded, Job, Jobs
 from coldsteel.web.live import Live, Lives, settings_of
+from coldsteel.web.show import picture_of
 
 __all__ = ["Example", "Table", "examples"]
 
@@ -50,10 +52,12 @@ class Table:
     store: Store
     jobs: Jobs = field(default_factory=Jobs)
     folder: Path | None = None  # of examples
+    drafts: Drafts = field(default_factory=Drafts)
 
     def __post_init__(self) -> None:
         self.lives = Lives(self.store)
         self.examples = examples(self.folder) if self.folder else ()
+        self._pictures: dict[str, str | None] = {}
         self._hinted: dict[str, str] = {}  # fight -> place for which its options are being worked out
         self._lock = threading.Lock()
 
@@ -66,6 +70,16 @@ class Table:
     def example(self, name: str) -> Example | None:
         """The example of this name."""
         return next((e for e in self.examples if e.name == name), None)
+
+    def picture(self, name: str) -> str | None:
+        """The picture of an example as it opens; None where there is no such example."""
+        example = self.example(name)
+        if example is None:
+            return None
+        if name not in self._pictures:
+            fight = fights.load(example.path)
+            self._pictures[name] = picture_of(fight, fight.start)
+        return self._pictures[name]
 
     def create(self, fight: Fight, settings: Mapping[str, Any], alone: bool = False) -> Links:
         """Sets up a fight. `alone`: one seat plays all sides that the program doesn't play."""

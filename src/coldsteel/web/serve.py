@@ -1,4 +1,4 @@
-"""`serve`: the table in a browser."""
+"""Starts the server of pages and API."""
 
 from __future__ import annotations
 

@@ -1,0 +1,37 @@
+"""Fights that somebody is setting up: values that go from page to page, held in memory for a while."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+__all__ = ["Drafts"]
+
+MOST_DRAFTS = 300
+
+
+class Drafts:
+    """Values by a name that nobody guesses; the oldest are forgotten. May be called from any thread."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def keep(self, values: Mapping[str, Any]) -> str:
+        """Keeps values; -> the name they are found by."""
+        name = secrets.token_urlsafe(12)
+        with self._lock:
+            self._kept[name] = deepcopy(dict(values))
+            while len(self._kept) > MOST_DRAFTS:
+                self._kept.popitem(last=False)
+        return name
+
+    def found(self, name: str) -> dict[str, Any] | None:
+        """The values of this name; None where there are none any more."""
+        with self._lock:
+            kept = self._kept.get(name)
+            return None if kept is None else deepcopy(kept)
