@@ -13,8 +13,9 @@ from coldsteel.kernel.state import Agenda, Slot, evolve
 from coldsteel.rulebooks.trench import RULEBOOK
 from coldsteel.rulebooks.trench.bout import Bout
 from coldsteel.rulebooks.trench.counting import pool
+from coldsteel.rulebooks.trench.filling import setup_of
 from coldsteel.rulebooks.trench.measures import verdict
-from coldsteel.rulebooks.trench.profiles import FightFile, cross_faults, setup_of
+from coldsteel.rulebooks.trench.profiles import FightFile, cross_faults
 from coldsteel.rulebooks.trench.retreat import demanded
 from coldsteel.rulebooks.trench.setup import OUTSIDE, Way
 from coldsteel.rulebooks.trench.state import Fight
@@ -192,7 +193,7 @@ def beaten_by(f: Fight, d: int, loser: int = 1) -> Fight:
     from coldsteel.rulebooks.trench.result import beaten, decided
     from coldsteel.rulebooks.trench.state import End as How
 
-    f = evolve(f, then=Agenda(), margin=min(4, d))
+    f = evolve(f, then=Agenda(ground=f.then.ground), margin=min(4, d))
     f = beaten(decided(f, How.DEFEAT, 1 - loser), loser, melee(f))
     while f.then.tasks:
         f = step(f)

@@ -13,7 +13,7 @@ from tests.rulebooks.trench.builders import (
     recruits,
     veterans,
 )
-from tests.rulebooks.trench.test_files import NEEDS_COORDINATES
+from tests.rulebooks.trench.places import at, line, square, terrain
 
 WATCH = {"by": "B", "target": "A1", "distance": 15.0, "stationary": True, "ahead": 6.0}
 
@@ -53,6 +53,28 @@ SMALL = {
     "night": night(
         foot("A1", 1), foot("B1", 1), [WATCH, {**WATCH, "turn": 2}], side_a={"star_shells": 0}, remember="end"
     ),
+    "on a table": fight(
+        [foot("A1", 1, **at(10, 10)), foot("A2", 1, **at(14, 10))],
+        [foot("B1", 1, **at(10, 12)), foot("B2", 1, **at(13, 12))],
+        table={"width": 24, "height": 24},
+        terrain=[terrain("wall", square(0, 13, 24, 14), impassable=True)],
+        parameters={"overwhelm_roll_dice": 1, "most_rounds": 2},
+        remember="men",
+    ),
+    "hunted": fight(
+        cavalry("A1", 1, **at(12, 10)),
+        foot("B1", 3, **line(3, 12, 11)),
+        table={"width": 30, "height": 36},
+        parameters={"flee_dice": 1, "overwhelm_roll_dice": 1, "most_rounds": 1},
+        remember="men",
+    ),
+    "an inn": house(
+        foot("A1", 2, **line(2, 15, 7)),
+        foot("B1", 1),
+        {"floors": 1, "shape": square(10, 10, 20, 20), "doors": [{"at": [15, 10]}, {"at": [15, 20]}]},
+        table={"width": 30, "height": 30},
+        remember="men",
+    ),
 }
 
 TINY = {
@@ -73,8 +95,10 @@ GOLDEN = (
     ("veterans-fight-on", 8, 8),
     ("prisoners", 10, 10),
     ("corner", 6, 6),
+    ("backs-to-the-canal", 3, 3),
+    ("dragoons-run-on", 20, 20),
 )
 
 ENDLESS: dict[str, object] = {}
 
-UNCITED = dict.fromkeys(NEEDS_COORDINATES, "needs coordinates")
+UNCITED: dict[str, str] = {}

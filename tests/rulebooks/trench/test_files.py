@@ -6,13 +6,11 @@ import pytest
 from pydantic import ValidationError
 
 from coldsteel.rulebooks.trench import RULEBOOK
-from coldsteel.rulebooks.trench.profiles import FightFile, cross_faults, setup_of
+from coldsteel.rulebooks.trench.filling import setup_of
+from coldsteel.rulebooks.trench.profiles import FightFile, cross_faults
 from coldsteel.rulebooks.trench.rulings import Parameters, Rulings
 from coldsteel.rulebooks.trench.setup import FAR, OUTSIDE
 from tests.rulebooks.trench.builders import cavalry, file, foot, lancers, leader
-
-# What a fight without a table cannot reach: it speaks of where figures stand. Everything is cited all the same.
-NEEDS_COORDINATES: set[str] = set()
 
 
 def test_defaults_of_a_group():

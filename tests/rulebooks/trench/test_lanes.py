@@ -8,9 +8,11 @@ from coldsteel.kernel import plain
 from coldsteel.kernel.clauses import ruling_values
 from coldsteel.kernel.odds import solve
 from coldsteel.rulebooks.trench import RULEBOOK
+from coldsteel.rulebooks.trench.profiles import cross_faults
 from coldsteel.rulebooks.trench.rulings import Rulings
 from tests.examination.readings import worth
-from tests.rulebooks.trench.builders import corner, dugout, fight, house
+from tests.rulebooks.trench.builders import corner, dugout, fight, file, house
+from tests.rulebooks.trench.places import square, terrain
 
 KINDS = ("plain", "bombers", "trench_fighters", "trench_brooms")
 
@@ -60,10 +62,40 @@ def small(seed, most=1_500):
     raise AssertionError("no small fight")
 
 
+def drawn_on_a_table(seed):
+    """The same with places: men about the middle of a small table with a wall, or None where that is a fault."""
+    bits = random.Random(seed)
+    sides = []
+    for side, y in (("A", 10), ("B", 13)):
+        sides.append([drawn_group(bits, f"{side}{k}", True) for k in range(bits.choice((1, 1, 2)))])
+        for group in sides[-1]:
+            for name in ("retreat_room", "struck_in_rear", "cover"):
+                group.pop(name, None)
+            men = sum(group.get(kind, 0) for kind in KINDS) + len(group.get("leaders", ()))
+            x = bits.uniform(8, 16)
+            group["positions"] = [[round(x + k, 2), round(y + bits.uniform(-1.5, 1), 2)] for k in range(men)]
+    values = ruling_values(Rulings)
+    rulings = {switch: bits.choice(values[switch]) for switch in bits.sample(sorted(values), 6)}
+    wall = terrain("wall", square(4, 15, bits.uniform(10, 20), 16), impassable=True)
+    parameters = {"flee_dice": 1, "overwhelm_roll_dice": 1, "most_rounds": bits.choice((1, 2))}
+    given = {"rulings": rulings, "parameters": parameters, "remember": "men", "terrain": [wall]}
+    model = file(*sides, table={"width": 24, "height": 28}, **given)
+    return None if cross_faults(model) else fight(*sides, table={"width": 24, "height": 28}, **given)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_lanes_equal_the_plain_reader_on_a_table(seed):
+    starts = (drawn_on_a_table(100 * seed + k) for k in range(20))
+    check_against_the_plain_reader(next(f for f in starts if f and solve(RULEBOOK, f, sort=False).states <= 1_500))
+
+
 @pytest.mark.parametrize("seed", range(14))
 def test_lanes_equal_the_plain_reader(seed):
+    check_against_the_plain_reader(small(seed))
+
+
+def check_against_the_plain_reader(start):
     """As many states, and at every one of them the value that follows from the next ones."""
-    start = small(seed)
     odds = solve(RULEBOOK, start, sort=False)
     trees = plain.reachable(start)
     assert odds.states == len(trees)

@@ -9,6 +9,7 @@ from coldsteel.rulebooks.trench.cavalry import chase, pursue, ride, run
 from coldsteel.rulebooks.trench.contact import contact, start
 from coldsteel.rulebooks.trench.dugout import at_entrance, call, grenade, nerve
 from coldsteel.rulebooks.trench.house import floor_decided, gather, help_floor, next_floor, settled, storm
+from coldsteel.rulebooks.trench.hunt import flee, hunt, hunter, ride_at
 from coldsteel.rulebooks.trench.initiative import spend
 from coldsteel.rulebooks.trench.measures import VERDICTS, aims, describe, measures, verdict
 from coldsteel.rulebooks.trench.melee import answer_defeat, compare, driven_off, exchange, roll_back
@@ -16,6 +17,7 @@ from coldsteel.rulebooks.trench.night import burst, look_out, roll_shells, star_
 from coldsteel.rulebooks.trench.prisoners import survivors, take, tell_off
 from coldsteel.rulebooks.trench.result import beaten, closing, go_back, suffered
 from coldsteel.rulebooks.trench.rulings import CATALOGUE, Parameters, Rulings
+from coldsteel.rulebooks.trench.scene import scene
 from coldsteel.rulebooks.trench.setup import Setup, Way
 from coldsteel.rulebooks.trench.spread import deal_kill, deal_shock, take_shock
 from coldsteel.rulebooks.trench.stairs import leave, withdraw
@@ -30,9 +32,21 @@ def _model() -> Any:
 
 
 def _setup_of(model: Any) -> Setup:
-    from coldsteel.rulebooks.trench.profiles import setup_of
+    from coldsteel.rulebooks.trench.filling import setup_of
 
     return setup_of(model)
+
+
+def _sketch(state: Any) -> Any:
+    from coldsteel.rulebooks.trench.sketch import sketch
+
+    return sketch(state)
+
+
+def _board(values: Any) -> Any:
+    from coldsteel.rulebooks.trench.board import board
+
+    return board(values)
 
 
 RULEBOOK = Rulebook(
@@ -60,6 +74,10 @@ RULEBOOK = Rulebook(
         chase,
         run,
         ride,
+        hunt,
+        hunter,
+        flee,
+        ride_at,
         next_floor,
         gather,
         help_floor,
@@ -91,4 +109,7 @@ RULEBOOK = Rulebook(
     words=(Way,),
     counters={"exchange": "rounds"},
     describe=describe,
+    sketch=_sketch,
+    board=_board,
+    scene=scene,
 )

@@ -1,10 +1,12 @@
-"""After victorious cavalry: in hand or running on, and the pursuit turn by turn (TR-78 to TR-81)."""
+"""After victorious cavalry: in hand or running on, and the pursuit turn by turn (TR-78 to TR-81). On a table it is
+that of `hunt`."""
 
 from __future__ import annotations
 
 from coldsteel.kernel.asks import choose, option, say, total
 from coldsteel.kernel.figures import all_of, any_of, least, most, no, where
 from coldsteel.kernel.state import Slot, Steps, do
+from coldsteel.rulebooks.trench.hunt import LATE, hunt, on_the_run, over
 from coldsteel.rulebooks.trench.legality import hold_bars, pursue_bars, run_bars
 from coldsteel.rulebooks.trench.prisoners import dead
 from coldsteel.rulebooks.trench.retreat import moved
@@ -14,12 +16,6 @@ from coldsteel.rulebooks.trench.state import Fight, Pursuit, Status
 __all__ = ["chase", "distance", "pursue", "ride", "run"]
 
 Slots = tuple[Slot, ...]
-LATE = 9  # turns beyond this aren't told apart
-
-
-def on_the_run(f: Fight, g: Slot) -> bool:
-    """A beaten foot Group still on the table that has not surrendered (TR-81)."""
-    return (f.groups[g].men > 0) & (f.groups[g].status == Status.FELL_BACK)
 
 
 def over_half(f: Fight, loser: int) -> bool:
@@ -48,7 +44,7 @@ def pursue(f: Fight, winner: int) -> Steps[Fight]:
     taken = yield from choose(winner, options, what="the cavalry after its victory", clause="TR-79")
     if taken == "hold":
         return f.with_chase(pursuit=Pursuit.UNDER_CONTROL)
-    return f.with_chase(pursuit=Pursuit.ON).first(do(chase, prey))
+    return f.with_chase(pursuit=Pursuit.ON).first(do(hunt if f.then.ground else chase, prey))
 
 
 def distance(f: Fight, g: Slot) -> float:
@@ -72,14 +68,7 @@ def chase(f: Fight, prey: Slots) -> Steps[Fight]:
             both = [do(run, g), do(ride, prey)]
             return f.first(*(both if f.r.pursued_first else reversed(both)), do(chase, prey))
     yield from say("no beaten Group is left on the table", "TR-81")
-    return _over(f, Pursuit.DRIVEN_OFF, prey)
-
-
-def _over(f: Fight, how: Pursuit, prey: Slots) -> Fight:
-    """The pursuit has ended: what no turn will look at is cleared."""
-    for g in prey:
-        f = f.with_flight(g, lead=0, run=0)
-    return f.with_chase(pursuit=how)
+    return over(f, Pursuit.DRIVEN_OFF, prey)
 
 
 def run(f: Fight, g: Slot) -> Steps[Fight]:
@@ -115,5 +104,5 @@ def ride(f: Fight, prey: Slots) -> Steps[Fight]:
         caught = on_the_run(f, g) & (distance(f, g) < f.p.melee_distance)
         if caught & all_of(nearer(f, g, e) for e in prey if e != g):
             yield from say("{who} is caught: a new melee, the cavalry attacks", "TR-79", who=f.id(g))
-            return _over(f, Pursuit.CAUGHT, prey)
+            return over(f, Pursuit.CAUGHT, prey)
     return f

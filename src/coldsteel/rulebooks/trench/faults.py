@@ -17,6 +17,7 @@ from coldsteel.rulebooks.trench.profiles import (
     men_of,
 )
 from coldsteel.rulebooks.trench.rulings import KINDS
+from coldsteel.rulebooks.trench.table_faults import on_a_table, table_faults
 
 __all__ = ["all_faults"]
 
@@ -27,7 +28,8 @@ MOST_DICE = 250
 def all_faults(model: FightFile) -> list[Fault]:
     """Everything wrong with a file whose fields are each right: (place, message, clause)."""
     found = [*_side_faults(model), *_group_faults(model), *_house_faults(model), *_gap_faults(model)]
-    return [*found, *_night_faults(model), *_number_faults(model)]
+    found += [*_night_faults(model), *_number_faults(model)]
+    return [*found, *table_faults(model)] if on_a_table(model) else found
 
 
 def _groups(model: FightFile) -> Iterator[tuple[tuple[str | int, ...], Force, GroupGiven]]:

@@ -10,6 +10,7 @@ from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.trench.bout import Bout
 from coldsteel.rulebooks.trench.setup import OUTSIDE, House, Place, Setup, around_a_corner
 from coldsteel.rulebooks.trench.state import Fight
+from coldsteel.rulebooks.trench.tabletop import exit_watched
 
 __all__ = [
     "accept_bars",
@@ -182,7 +183,7 @@ def exit_bars(f: Fight, here: int) -> tuple[Bar, ...]:
     return _bars(
         bar(here not in house.exits, "no_exit", "TR-88", "no exit on this floor"),
         bar(
-            here in house.exits and here not in house.free_exits,
+            exit_watched(f, here),
             "exit_watched",
             "TR-90",
             "an enemy is within 4 inches of that door outside",

@@ -128,8 +128,9 @@ def _of_group(setup: Setup, g: int) -> list[Measure]:
             Measure(f"shock.{p.id}", partial(_shock, g), (), "Shock: carried at the end, that of the start among it")
         )
     out.append(Measure(f"fate.{p.id}", partial(fate, g), _words(Fate), "what has become of the Group"))
-    out.append(Measure(f"moved.{p.id}", partial(_of, moved, g), (), "inches that it goes back"))
-    if min(p.room, p.edge) < FAR:  # concrete: the profile
+    says = "whole inches that it goes back" if setup.tabletop else "inches that it goes back"
+    out.append(Measure(f"moved.{p.id}", partial(_of, moved, g), (), says))
+    if min(p.room, p.edge) < FAR or setup.tabletop:  # concrete: the profile
         out.append(Measure(f"demanded.{p.id}", partial(_of, demanded, g), (), "inches back that its result asks for"))
     out += [
         Measure(f"level.{p.id}", partial(_level, g), (), "level on the table of defeats"),
@@ -195,9 +196,15 @@ def _of_fight(setup: Setup) -> list[Measure]:
             Measure("pursuit", lambda f: f.chase[0].pursuit, _words(Pursuit), "cavalry after its victory"),
             Measure("pursuit_turns", lambda f: f.chase[0].turn, (), "turns of the pursuit; 9: or more"),
         ]
+    if setup.tabletop and setup.remember != "end":
+        out.append(Measure("new_melee", _new_melee, ("no", "yes"), "enemies end nearer than 4 inches to each other"))
     if setup.house:
         out.append(Measure("floors_taken", _floors_taken, (), "floors that the attackers have taken"))
     return out
+
+
+def _new_melee(f: Fight) -> int:
+    return f.renewed[0]
 
 
 def _floors_taken(f: Fight) -> int:

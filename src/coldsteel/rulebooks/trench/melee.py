@@ -13,9 +13,18 @@ from coldsteel.rulebooks.trench.counting import overwhelmed, pool
 from coldsteel.rulebooks.trench.initiative import declarations, spent
 from coldsteel.rulebooks.trench.legality import accept_bars, fight_on_bars, ignores, last_round
 from coldsteel.rulebooks.trench.prisoners import dead
-from coldsteel.rulebooks.trench.result import beaten, closing, decided, forgotten, nothing_matters, undecided
+from coldsteel.rulebooks.trench.result import (
+    beaten,
+    closing,
+    decided,
+    forgotten,
+    nothing_matters,
+    stepped_back,
+    undecided,
+)
 from coldsteel.rulebooks.trench.spread import deal_kill, deal_shock, faces_of, killed, take_shock
 from coldsteel.rulebooks.trench.state import End, Fight
+from coldsteel.rulebooks.trench.tabletop import hit_order
 
 __all__ = ["answer_defeat", "compare", "driven_off", "exchange", "roll_back", "round_of"]
 
@@ -39,12 +48,13 @@ def exchange(f: Fight, r: int, melee: Melee) -> Steps[Fight]:
     by_a = yield from kills(f, 0, pools[0])
     by_b = yield from kills(f, 1, pools[1])
     lost = _lost(f, b, 0, by_b), _lost(f, b, 1, by_a)
-    f = killed(killed(f, b.sides[0], by_b), b.sides[1], by_a)
+    hit = hit_order(f, b, 0), hit_order(f, b, 1)
+    f = killed(killed(f, hit[0], by_b), hit[1], by_a)
     f, tasks = yield from compared(f, b, lost)
     if not _shock_matters(f, b, tasks):
         return _at_once(f, tasks)
     left = _lying(f, b, 0, pools[0].value - by_a), _lying(f, b, 1, pools[1].value - by_b)
-    shock = [do(take_shock, s, b.sides[s], _pairs_only(f, b)) for s in (b.attacker, 1 - b.attacker)]
+    shock = [do(take_shock, s, hit[s], _pairs_only(f, b)) for s in (b.attacker, 1 - b.attacker)]
     return evolve(f, lying=left).first(*shock, *tasks)
 
 
@@ -176,7 +186,7 @@ def _drawn(f: Fight, b: Bout) -> Result:
         yield from say("equal losses: another round at once", "TR-56")
         return f, _next_round(f, b)
     yield from say("equal losses in the last round: a step back", "TR-58")
-    return undecided(f, End.STALEMATE), _over(f, b)
+    return stepped_back(undecided(f, End.STALEMATE), b), _over(f, b)
 
 
 def _next_round(f: Fight, b: Bout) -> list[Task]:
@@ -202,7 +212,7 @@ def answer_defeat(f: Fight, r: int, loser: int, melee: Melee) -> Steps[Fight]:
     last = r >= last_round(f)
     if last and f.r.ignore_at_cap == "draw":  # TR-R26
         if (f.margin == 1) & ignores(f, b, loser):
-            return closing(undecided(f, End.STALEMATE))
+            return closing(stepped_back(undecided(f, End.STALEMATE), b))
     options = [
         option("fight on", "fight on", *fight_on_bars(f, b, loser)),
         option("fall back", "fall back", *accept_bars(f, b, loser)),

@@ -1,4 +1,4 @@
-"""The fight file of this book, as pydantic models: the fields of ledger section 3 that need no table."""
+"""The fight file of this book, as pydantic models: the fields of ledger section 3."""
 
 from __future__ import annotations
 
@@ -6,27 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.sheets import Fault, Sheet, parameters_model, rulings_model
+from coldsteel.rulebooks.trench.layout import CoverName, DoorGiven, Outline, Spot, TableGiven, TerrainGiven
 from coldsteel.rulebooks.trench.rulings import CATALOGUE, Parameters, Rulings
-from coldsteel.rulebooks.trench.setup import (
-    FAR,
-    OUTSIDE,
-    Cover,
-    Experience,
-    GroupProfile,
-    House,
-    LeaderProfile,
-    Moon,
-    Night,
-    Place,
-    Setup,
-    Watch,
-)
 
-__all__ = ["FightFile", "attacker_of", "cross_faults", "house_of", "men_of", "setup_of"]
+__all__ = ["FightFile", "attacker_of", "cross_faults", "house_of", "men_of"]
 
-CoverName = Literal["none", "light", "medium", "heavy"]
 SideName = Literal["A", "B"]
 Men = Annotated[int, Field(ge=0, le=40)]
 Stairs = Annotated[int, Field(ge=0, le=9)]
@@ -112,6 +97,28 @@ class GroupGiven(Sheet):
         FloorNumber | None,
         Field(description="floor of the building or dugout; default 0 for defenders, outside for attackers (TR-84)"),
     ] = None
+    positions: Annotated[
+        tuple[Spot, ...],
+        Field(
+            max_length=160,
+            description="[[x, y], ...] in inches, a place for every man, kinds in the order of this table, Leaders "
+            "last; on a table, where gap, reach, retreat_room and the like follow from it (TR-6)",
+        ),
+    ] = ()
+    moved_from: Annotated[
+        tuple[Spot, ...],
+        Field(
+            max_length=160,
+            description="where its men stood at the start of the move that brought them near; default positions (TR-6)",
+        ),
+    ] = ()
+    facing: Annotated[
+        float | None,
+        Field(ge=0, lt=360, description="degrees clockwise from +y; on a table; default towards the enemy (TR-6)"),
+    ] = None
+    base_diameter: Annotated[
+        float, Field(ge=0, le=6, description="inches across the base of a man; on a table (TR-6)")
+    ] = 0.0
 
 
 class Force(Sheet):
@@ -141,6 +148,10 @@ class Building(Sheet):
         Field(max_length=12, description="of these, such as have an enemy within 4 inches outside (TR-90)"),
     ] = ()
     door_cover: Annotated[CoverName, Field(description="cover against who comes through a door (TR-90)")] = "none"
+    shape: Annotated[Outline, Field(description="its corners on a table, [[x, y], ...] in inches (TR-90)")] = ()
+    doors: Annotated[
+        tuple[DoorGiven, ...], Field(max_length=12, description="places of its doors on a table, one or more an exit")
+    ] = ()
 
 
 class Dugout(Sheet):
@@ -157,6 +168,10 @@ class Dugout(Sheet):
     this_turn: Annotated[
         Literal["nothing", "called", "grenaded"], Field(description="what was done there this turn already (TR-101)")
     ] = "nothing"
+    shape: Annotated[Outline, Field(description="its corners on a table, [[x, y], ...] in inches (TR-90)")] = ()
+    doors: Annotated[
+        tuple[DoorGiven, ...], Field(max_length=6, description="places of its entrances on a table (TR-101)")
+    ] = ()
 
 
 class WatchGiven(Sheet):
@@ -222,6 +237,10 @@ class FightFile(Sheet):
     building: Annotated[Building | None, Field(description="the house that is fought for (TR-82)")] = None
     dugout: Annotated[Dugout | None, Field(description="the dugout that is fought for (TR-91)")] = None
     night: Annotated[NightGiven | None, Field(description="the night before the melee (TR-108)")] = None
+    table: Annotated[TableGiven | None, Field(description="the table; default open ground without edges (TR-74)")] = (
+        None
+    )
+    terrain: Annotated[tuple[TerrainGiven, ...], Field(max_length=40, description="terrain on the table (TR-74)")] = ()
     sides: Annotated[tuple[Force, Force], Field(description="the two sides, A and B")]
 
 
@@ -232,7 +251,7 @@ def cross_faults(model: FightFile) -> list[Fault]:
     return all_faults(model)
 
 
-# ---------------------------------------------------------------- the set-up
+# ---------------------------------------------------------------- what others ask of a file
 def attacker_of(model: FightFile) -> str:
     """TR-7: the side that is said to attack, side A if neither is."""
     for side, other in (model.sides, model.sides[::-1]):
@@ -249,192 +268,3 @@ def men_of(group: GroupGiven) -> int:
 def house_of(model: FightFile) -> Building | Dugout | None:
     """The building or dugout that is fought for."""
     return {"building": model.building, "dugout": model.dugout}.get(model.place)
-
-
-def setup_of(model: FightFile) -> Setup:
-    """The set-up of a checked file, with the defaults filled in."""
-    rulings, parameters = Rulings(**model.rulings.model_dump()), Parameters(**model.parameters.model_dump())
-    forces = sorted(model.sides, key=lambda side: side.name)
-    attacker = "AB".index(attacker_of(model))
-    nearest = min((g.gap for side in forces for g in side.groups if g.gap is not None), default=0.0)
-    house = _made_house(model)
-    groups = tuple(
-        _profile(g, s, _floor_of(g, s, attacker, house), 0.0 if house else nearest, rulings, parameters)
-        for s, side in enumerate(forces)
-        for g in side.groups
-    )
-    slot = {p.id: Slot(g) for g, p in enumerate(groups)}
-    return Setup(
-        title=model.title,
-        groups=groups,
-        names=("A", "B"),
-        attacker=attacker,
-        place=Place[model.place.upper()],
-        house=house,
-        night=_night(model, forces, slot),
-        fighting=_fighting(groups, house, parameters),
-        take_prisoners=model.take_prisoners,
-        remember=model.remember or _remembered(model),
-        rulings=rulings,
-        parameters=parameters,
-    )
-
-
-def _remembered(model: FightFile) -> str:
-    """What is kept of the outcome of a fight of this size, so that odds take seconds."""
-    groups = [g for side in model.sides for g in side.groups]
-    dice = sum(_dice(g) for g in groups)
-    if house_of(model) is not None:
-        return "all" if dice <= 8 else "men" if model.take_prisoners else "end"
-    more = any(_points(x) for g in groups for x in g.leaders) or any(g.arm == "cavalry" for g in groups)
-    several = len(groups) > 2 or model.take_prisoners or model.night is not None
-    return "all" if dice <= (16 if more or several else 30) else "men"
-
-
-def _dice(group: GroupGiven) -> float:
-    """About as many dice as the Group brings."""
-    men, special = men_of(group), group.bombers / 2 + group.trench_fighters + 2 * group.trench_brooms
-    trained = {"recruit": 0, "regular": 0, "veteran": 2}[group.experience]
-    return men * (1 + group.aggressive / 2 + (group.cover != "none") / 3) + special + trained
-
-
-def _fighting(
-    groups: tuple[GroupProfile, ...], house: House | None, parameters: Parameters
-) -> tuple[tuple[Slot, ...], tuple[Slot, ...]]:
-    """TR-5, TR-8, TR-9: who takes part; in a house all may."""
-    near = [p.gap < parameters.melee_distance for p in groups]
-    found: list[tuple[Slot, ...]] = []
-    for side in (0, 1):
-        joins = [
-            Slot(g)
-            for g, p in enumerate(groups)
-            if p.side == side and (house or near[g] or p.reach <= parameters.join_distance)
-        ]
-        found.append(tuple(joins) if house or any(near) else ())
-    return found[0], found[1]
-
-
-def _made_house(model: FightFile) -> House | None:
-    given = house_of(model)
-    if given is None:
-        return None
-    stairs = given.staircases if given.staircases is not None else (1,) * (given.floors - 1)
-    if isinstance(given, Dugout):
-        free: tuple[int, ...] = (0,) if given.entrances > given.watched_entrances else ()
-        used = given.this_turn
-        return House(given.floors, stairs, (0,), free, Cover.NONE, used == "called", used == "grenaded")
-    free = tuple(floor for floor in given.exits if floor not in given.watched_exits)
-    return House(given.floors, stairs, given.exits, free, Cover[given.door_cover.upper()], False, False)
-
-
-def _floor_of(group: GroupGiven, side: int, attacker: int, house: House | None) -> int:
-    if house is None or (group.floor is None and side == attacker):
-        return OUTSIDE
-    return group.floor or 0
-
-
-def _night(model: FightFile, forces: list[Force], slot: dict[str, Slot]) -> Night | None:
-    if model.night is None:
-        return None
-    watches = tuple(
-        Watch(
-            side="AB".index(w.by),
-            target=slot[w.target],
-            turn=w.turn,
-            distance=w.distance,
-            cover=Cover[w.target_cover.upper()],
-            still=w.stationary,
-            ahead=w.ahead,
-            aside=w.aside,
-            lit=w.lit,
-        )
-        for w in model.night.watches
-    )
-    a, b = forces
-    return Night(Moon[model.night.moon.upper()], (a.star_shells, b.star_shells), watches, (a.dav_faces, b.dav_faces))
-
-
-# ---------------------------------------------------------------- a Group
-def _falling(group: GroupGiven, parameters: Parameters, out_of_reach: int) -> list[str | Leader]:
-    """The men of a Group in the order in which they fall: kinds, and Leaders themselves, lowest Status first, then
-    fewest points (TR-51). Under TR-R1 `man` those out of reach are left out, from the front."""
-    men: list[str | Leader] = []
-    for kind in parameters.casualty_order:
-        if kind == "leaders":
-            men += _leaders_falling(group)
-        else:
-            men += [kind] * int(getattr(group, kind))
-    return men[out_of_reach:]
-
-
-def _leaders_falling(group: GroupGiven) -> list[Leader]:
-    return sorted(group.leaders, key=lambda x: (x.status, _points(x)))
-
-
-def _points(leader: Leader) -> int:
-    return leader.status if leader.initiative is None else leader.initiative
-
-
-def _leaders(men: list[str | Leader]) -> tuple[LeaderProfile, ...]:
-    out: list[LeaderProfile] = []
-    for k, man in enumerate(men):
-        if isinstance(man, Leader):
-            number = sum(x.initiative > 0 for x in out) if _points(man) else -1
-            out.append(LeaderProfile(man.status, _points(man), len(men) - k, number))
-    return tuple(out)
-
-
-def _among_last(men: list[str | Leader], kind: str) -> tuple[int, ...]:
-    """How many of a kind are among the last n men, for every n."""
-    return tuple(men[len(men) - n :].count(kind) for n in range(len(men) + 1))
-
-
-WORDS = {"plain": "plain", "bombers": "bomber", "trench_fighters": "trench fighter", "trench_brooms": "trench broom"}
-
-
-def _in_words(men: list[str | Leader]) -> str:
-    counted = [(men.count(kind), word) for kind, word in WORDS.items()]
-    counted.append((sum(isinstance(man, Leader) for man in men), "Leader"))
-    some = [f"{n} {word}{'' if n == 1 or word == 'plain' else 's'}" for n, word in counted if n]
-    return ", ".join(some) or "no men"
-
-
-def _profile(
-    given: GroupGiven, side: int, floor: int, nearest: float, rulings: Rulings, parameters: Parameters
-) -> GroupProfile:
-    out = given.men_out_of_reach if rulings.participation_unit == "man" else 0
-    men = _falling(given, parameters, out)
-    gap = nearest if given.gap is None else given.gap
-    reach = gap if given.reach is None else given.reach
-    if rulings.participation_chain == "chain" and given.chain_reach is not None:
-        reach = given.chain_reach
-    seen = given.move_dice if given.move_dice_seen is None else given.move_dice_seen
-    return GroupProfile(
-        id=given.id,
-        side=side,
-        cavalry=given.arm == "cavalry",
-        lancers=given.lancers,
-        experience=Experience[given.experience.upper()],
-        aggressive=given.aggressive,
-        poor_morale=given.poor_morale,
-        men=len(men),
-        standing_by=out,
-        bombers=_among_last(men, "bombers"),
-        fighters=_among_last(men, "trench_fighters"),
-        brooms=_among_last(men, "trench_brooms"),
-        left=tuple(_in_words(men[len(men) - n :]) for n in range(len(men) + 1)),
-        leaders=_leaders(men),
-        shock=given.shock,
-        formation=given.formation,
-        cover=Cover[given.cover.upper()],
-        struck_in_rear=given.struck_in_rear,
-        elan=given.elan,
-        move_dice=seen if rulings.movement_counted == "seen" else given.move_dice,
-        cavalry_fight_turn=given.cavalry_fight_turn,
-        grenades=given.grenades,
-        gap=gap,
-        reach=reach,
-        room=FAR if given.retreat_room is None else given.retreat_room,
-        edge=FAR if given.edge_distance is None else given.edge_distance,
-        floor=floor,
-    )

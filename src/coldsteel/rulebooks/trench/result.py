@@ -11,6 +11,7 @@ from coldsteel.rulebooks.trench.retreat import beaten_by_cavalry, fall_back, on_
 from coldsteel.rulebooks.trench.setup import OUTSIDE
 from coldsteel.rulebooks.trench.spread import shares
 from coldsteel.rulebooks.trench.state import Chase, Dealt, End, Fight, GroupState, Winner
+from coldsteel.rulebooks.trench.tabletop import renewed, step_back
 
 __all__ = [
     "aftermath",
@@ -20,6 +21,7 @@ __all__ = [
     "go_back",
     "inches_back",
     "nothing_matters",
+    "stepped_back",
     "suffered",
     "takes_survivors",
     "undecided",
@@ -42,6 +44,11 @@ def undecided(f: Fight, end: End) -> Fight:
     """The fight has ended so, and nobody has won it (TR-55); or nothing is decided, and there is a step back without
     Shock or restriction (TR-58, TR-59)."""
     return evolve(f, end=end, winner=Winner.NOBODY, margin=0)
+
+
+def stepped_back(f: Fight, b: Bout) -> Fight:
+    """The step back of TR-58, TR-59, where places are known and somebody asks for them."""
+    return f if nothing_matters(f) else step_back(f, b)
 
 
 # ---------------------------------------------------------------- the beaten
@@ -138,7 +145,10 @@ def closing(f: Fight) -> Fight:
         dealt=tuple(Dealt() for _ in f.dealt),
         stairs=tuple(0 for _ in f.stairs),
         chase=tuple(evolve(x, last_lost=0) for x in f.chase),
+        renewed=tuple(f.setup.remember != "end" and renewed(f) for _ in f.renewed),
     )
+    if f.setup.remember == "end":
+        f = evolve(f, then=f.then.on(()))
     if f.setup.remember != "all":
         f = forgotten(f)
     return _rounded_off(f)

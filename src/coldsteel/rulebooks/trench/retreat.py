@@ -12,6 +12,7 @@ from coldsteel.kernel.figures import any_of, least, look, most, no, where
 from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.trench.setup import OUTSIDE
 from coldsteel.rulebooks.trench.state import End, Fight, Status
+from coldsteel.rulebooks.trench.tabletop import on_the_table, out_of_the_house
 
 __all__ = ["NextTurn", "demanded", "faces_away", "fall_back", "moved", "next_turn", "on_level"]
 
@@ -67,15 +68,32 @@ def moved(f: Fight, g: Slot) -> int:
     if g not in (*f.setup.fighting[0], *f.setup.fighting[1]):
         return 0
     x = f.groups[g]
+    if x.went:
+        return x.went[0] // 100
     goes = (x.status == Status.FELL_BACK) | (x.status == Status.OFF_TABLE)
     steps_back = (f.end == End.STALEMATE) & (x.status == Status.HOLDING) & (not x.housed)
     return least(demanded(f, g), f.profile(g).room) * (goes | steps_back)
 
 
 # ---------------------------------------------------------------- the move
-def fall_back(f: Fight, g: Slot, inches: int, hard: bool) -> Fight:
+def fall_back(f: Fight, g: Slot, inches: int, hard: bool, door: int = OUTSIDE) -> Fight:
     """A beaten Group falls back, surrenders, or leaves the table (TR-46, TR-47, TR-68, TR-74). `hard`: overwhelmed or
-    at level 4 (TR-R17)."""
+    at level 4 (TR-R17); `door`: the floor by whose door it comes out of a house."""
+    x = f.groups[g]
+    if not f.then.ground or f.setup.last_fight:
+        f = _by_its_room(f, g, inches, hard)
+    elif door == OUTSIDE:
+        f = on_the_table(f, g, inches, hard)
+    else:
+        f = out_of_the_house(f, g, door, inches, hard)
+    if x.housed:
+        out = f.groups[g].status != Status.HOLDING
+        f = f.with_housed(g, floor=where(out, OUTSIDE, x.housed[0].floor), back=where(out, inches, x.housed[0].back))
+    return f
+
+
+def _by_its_room(f: Fight, g: Slot, inches: int, hard: bool) -> Fight:
+    """The same from the room that the fight file gives it."""
     p, x = f.profile(g), f.groups[g]
     caught = f.setup.surrounded(g)
     lost = caught & (True if f.r.surrounded_scope == "any_retreat" else hard)
@@ -83,11 +101,7 @@ def fall_back(f: Fight, g: Slot, inches: int, hard: bool) -> Fight:
         lost = lost | (hard & (inches > p.room))
     off = least(inches, p.room) > p.edge
     status = where(lost, Status.SURRENDERED, where(off, Status.OFF_TABLE, Status.FELL_BACK))
-    f = f.with_group(g, status=where(f.living(g), status, x.status))
-    if x.housed:
-        out = f.groups[g].status != Status.HOLDING
-        f = f.with_housed(g, floor=where(out, OUTSIDE, x.housed[0].floor), back=where(out, inches, x.housed[0].back))
-    return f
+    return f.with_group(g, status=where(f.living(g), status, x.status))
 
 
 # ---------------------------------------------------------------- what it means

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
+from coldsteel.battlefield.lengths import Point
+from coldsteel.battlefield.table import Piece, Table
 from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.trench.rulings import Parameters, Rulings
 
@@ -20,6 +23,7 @@ __all__ = [
     "Night",
     "Place",
     "Setup",
+    "Tabletop",
     "Watch",
     "Way",
     "around_a_corner",
@@ -172,6 +176,26 @@ class Night:
     dav_faces: tuple[tuple[int, ...], tuple[int, ...]]
 
 
+@dataclass(frozen=True)
+class Tabletop:
+    """Where one fights, if it is stated with places: the table with its terrain, the radius of every Group's bases, the
+    doors or entrances of the house (floor, place), the ground on which everybody stands at first, and for every Group
+    whether the enemy and the terrain might keep it from falling back (TR-47)."""
+
+    table: Table
+    house: Piece | None
+    radii: tuple[float, ...]
+    doors: tuple[tuple[int, Point], ...]
+    ground: tuple[Any, ...]
+    hemmed: tuple[bool, ...]
+
+    @property
+    def barred(self) -> tuple[Piece, ...]:
+        """Ground that nobody enters: what is impassable, and the house, which one enters by its doors."""
+        own = (self.house,) if self.house else ()
+        return (*own, *(piece for piece in self.table.pieces if piece.impassable))
+
+
 @dataclass(frozen=True, eq=False)
 class Setup:
     """All that stays the same in a fight. Groups are numbered through: side A's, then side B's."""
@@ -188,6 +212,7 @@ class Setup:
     remember: str  # "all", "men" (no Shock) or "end"
     rulings: Rulings
     parameters: Parameters
+    tabletop: Tabletop | None = None
 
     def slots(self, side: int) -> tuple[Slot, ...]:
         """The Groups of a side."""
@@ -212,11 +237,13 @@ class Setup:
 
     def cornered(self, g: int) -> bool:
         """May a retreat of this Group end in surrender (TR-47, TR-R17)?"""
+        if self.tabletop is not None:
+            return self.tabletop.hemmed[g]
         p, full = self.groups[g], self.rulings.no_retreat_means == "cannot_go_full"
         return self.surrounded(g) or (full and p.room < FAR)
 
     def surrounded(self, g: int) -> bool:
-        """TR-47: a Group that cannot break clear of the enemy."""
+        """TR-47: a Group that cannot break clear of the enemy, in a fight without a table."""
         p = self.groups[g]
         return p.gap + p.room < self.parameters.melee_distance
 

@@ -35,7 +35,7 @@ def withdraw(f: Fight, side: int, floor: int, back: int, groups: Slots) -> Steps
     return (yield from leave(f, first, floor))
 
 
-def out_by_a_door(f: Fight, g: Slot) -> Steps[Fight]:
+def out_by_a_door(f: Fight, g: Slot, floor: int) -> Steps[Fight]:
     """A beaten Group leaves by a door, by its distance; the overwhelmed roll for it, once a side (TR-44, TR-45)."""
     place = int(g) if f.r.overwhelm_roll == "group" else 0  # TR-R16
     if (f.end == End.OVERWHELMED) & (f.rolls[place] == 0):
@@ -43,14 +43,14 @@ def out_by_a_door(f: Fight, g: Slot) -> Steps[Fight]:
         inches = yield from total(f.side(g), dice, what="inches of the retreat", clause="TR-44")
         f = evolve(f, rolls=tuple(inches if k == place else x for k, x in enumerate(f.rolls)))
     inches = where(f.end == End.STALEMATE, f.p.stalemate_in, inches_back(f, g))
-    return fall_back(f, g, inches, (f.end == End.OVERWHELMED) | (f.groups[g].level == 4))
+    return fall_back(f, g, inches, (f.end == End.OVERWHELMED) | (f.groups[g].level == 4), floor)
 
 
 def go_back_the_way(f: Fight, g: Slot, floor: int, back: int) -> Steps[Fight]:
     """Beaten attackers go back by the stairs, or by the door with the table's distance (TR-58, TR-90)."""
     if back != OUTSIDE:
         return by_stairs(f, g, floor, back)
-    return (yield from out_by_a_door(f, g))
+    return (yield from out_by_a_door(f, g, floor))
 
 
 def leave(f: Fight, g: Slot, floor: int) -> Steps[Fight]:
@@ -69,7 +69,7 @@ def leave(f: Fight, g: Slot, floor: int) -> Steps[Fight]:
     taken = yield from choose(f.side(g), options, what=f"{f.id(g)}, beaten", clause="TR-85")
     assert taken is not None, "who has nowhere to go gives himself up"
     if taken == OUT:
-        return (yield from out_by_a_door(f, g))
+        return (yield from out_by_a_door(f, g, floor))
     if taken == GIVE_UP:
         return f.with_group(g, status=Status.SURRENDERED)
     return f if taken == STAY else by_stairs(f, g, floor, taken)

@@ -128,6 +128,7 @@ class GroupState:
     taken: tuple[Taken, ...] = ()
     housed: tuple[Housed, ...] = ()
     flight: tuple[Flight, ...] = ()
+    went: tuple[Annotated[int, range(14401)], ...] = ()  # on a table: hundredths of an inch that it has gone back
 
 
 @dataclass(frozen=True)
@@ -174,6 +175,7 @@ class Fight:
     chase: tuple[Chase, ...]
     watches: tuple[WatchState, ...]
     shells: tuple[Annotated[int, range(16)], ...]
+    renewed: tuple[bool, ...]  # on a table: do enemies stand near enough for a new melee at the end?
     then: Agenda
 
     # -- what never changes
@@ -305,7 +307,8 @@ def opening(setup: Setup) -> Fight:
         chase=(Chase(),) if setup.may_pursue else (),
         watches=tuple(WatchState(lit=w.lit) for w in night.watches) if night else (),
         shells=(night.shells[0] or 0, night.shells[1] or 0) if night else (),
-        then=Agenda(),
+        renewed=(False,) if setup.tabletop else (),
+        then=Agenda(ground=setup.tabletop.ground if setup.tabletop else ()),
     )
 
 
@@ -318,5 +321,6 @@ def _group(g: Slot, setup: Setup) -> GroupState:
         lasting=(0,) if setup.rulings.initiative_lasts == "fight" and any(x.initiative for x in p.leaders) else (),
         taken=(Taken(),) if setup.captures else (),
         housed=(Housed(floor=p.floor, men=p.men, shock=p.shock),) if house else (),
-        flight=(Flight(),) if setup.may_pursue and not p.cavalry else (),
+        flight=(Flight(),) if setup.may_pursue and not p.cavalry and not setup.tabletop else (),
+        went=(0,) if setup.tabletop else (),
     )
