@@ -18,7 +18,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench import lines
+from bench import charges, lines
 from bench.duel import DUEL
 from coldsteel.kernel import plain
 from coldsteel.kernel.graph import build
@@ -105,6 +105,28 @@ def growth() -> Rows:
     return rows
 
 
+def geometry() -> Rows:
+    """(f) Legal charges of a crowd: the first time, and again, as odds ask for them thousands of times."""
+    fight = charges.fight()
+    began = time.process_time()
+    found = charges.by_rules(fight)
+    first = time.process_time() - began
+    again, _ = seconds(lambda: charges.by_rules(fight))
+    plain_shapely, by_hand = seconds(lambda: charges.by_hand(charges.file()))
+    assert found == by_hand
+    pairs = 2 * charges.MODELS**2
+    what = f"legal charges, {charges.MODELS} against {charges.MODELS}, {charges.PIECES} pieces"
+    return [
+        (
+            f"{what}: first",
+            f"plain shapely {plain_shapely:.3f} s, ours {first:.3f} s ({1000 * first / pairs:.2f} ms a pair)",
+            times(plain_shapely, first),
+            "-",
+        ),
+        (f"{what}: again", f"first {first:.3f} s, again {again:.3f} s", times(first, again), "at least 5 times"),
+    ]
+
+
 def start_up() -> Rows:
     """(e) How long the command line takes to be there."""
     script = Path(sys.executable).with_name("coldsteel")
@@ -159,6 +181,7 @@ PARTS = {
     "simulation": simulation,
     "growth": growth,
     "start": start_up,
+    "geometry": geometry,
 }
 
 

@@ -78,6 +78,13 @@ class Base:
         if not all(0 < s < 1e6 for s in sizes):
             raise BattlefieldError(f"{self.shape}: every side of a base is longer than 0")
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.shape, self.place))
+
     def at(self, place: Place) -> Base:
         """The same shape elsewhere."""
         return replace(self, place=place)

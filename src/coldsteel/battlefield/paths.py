@@ -138,6 +138,8 @@ def _shortest(
     limit: float,
 ) -> Path | None:
     start, radius = base.centre, radius_of(base)
+    if _too_far(start, goal, radius, limit):
+        return None
     target = goal.base if isinstance(goal, Within) else None
     if target is not None and target not in obstacles:
         obstacles = (*obstacles, target)
@@ -153,6 +155,14 @@ def _shortest(
     else:
         aim = Goal((goal,) if clear(goal, barred, bounds) else (), (), 0.0, barred)
     return _way(start, aim, standing, bounds, limit, straight_only)
+
+
+def _too_far(start: Point, goal: Point | Within, radius: float, limit: float) -> bool:
+    """Is even the straight way longer than the limit?"""
+    if isinstance(goal, Within):
+        corners, margin = corners_of(goal.base)
+        return point_distance(start, corners) - (margin + radius + goal.gap) > limit + EPS
+    return hypot(goal[0] - start[0], goal[1] - start[1]) > limit + EPS
 
 
 def _way(
@@ -174,8 +184,13 @@ def _way(
 
 @lru_cache(maxsize=256)
 def _grown(obstacles: tuple[Obstacle, ...], radius: float) -> tuple[Grown, ...]:
-    cores = (corners_of(o) for o in obstacles)
-    return tuple(grown(corners, margin + radius) for corners, margin in cores)
+    return tuple(_one_grown(o, radius) for o in obstacles)
+
+
+@lru_cache(maxsize=4096)
+def _one_grown(obstacle: Obstacle, radius: float) -> Grown:
+    corners, margin = corners_of(obstacle)
+    return grown(corners, margin + radius)
 
 
 def _left(start: Point, s: Grown) -> Grown | None:

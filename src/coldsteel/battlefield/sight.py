@@ -110,7 +110,7 @@ def _chords(thing: Obstacle, a: Point, b: Point) -> list[tuple[float, float]]:
     """The parts of the line from a to b that lie inside a thing, as shares of the line."""
     corners, margin = corners_of(thing)
     length = hypot(b[0] - a[0], b[1] - a[1])
-    if length < EPS:
+    if length < EPS or _apart(corners, margin, a, b):
         return []
     spans = _through_disc(corners[0], margin, a, b, length) if len(corners) == 1 else _through(corners, a, b)
     merged: list[tuple[float, float]] = []
@@ -120,6 +120,14 @@ def _chords(thing: Obstacle, a: Point, b: Point) -> list[tuple[float, float]]:
         elif (e - s) * length > EPS:
             merged.append((s, e))
     return merged
+
+
+def _apart(corners: Corners, margin: float, a: Point, b: Point) -> bool:
+    """Does all of a thing lie beyond one end of the line, along either axis?"""
+    return any(
+        max(a[k], b[k]) < min(c[k] for c in corners) - margin or min(a[k], b[k]) > max(c[k] for c in corners) + margin
+        for k in (0, 1)
+    )
 
 
 def _through_disc(c: Point, r: float, a: Point, b: Point, length: float) -> Iterator[tuple[float, float]]:

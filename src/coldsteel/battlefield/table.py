@@ -51,6 +51,13 @@ class Piece:
         if not shape.is_valid or shape.area <= 0:
             raise BattlefieldError(f"{self.name}: its outline crosses itself or has no area")
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.name, self.outline, self.height, self.size, self.impassable, self.blocks_sight))
+
     @cached_property
     def shape(self) -> Polygon:
         """The outline as a polygon."""
