@@ -127,6 +127,19 @@ def geometry() -> Rows:
     ]
 
 
+def many_onlookers() -> Rows:
+    """(g) A fight that many follow in browsers: how soon an answer is taken, and how soon everybody has been told."""
+    from bench.onlookers import measured
+
+    found = measured()
+    told = f"median {found['answer_median']:.3f} s, worst {found['answer_worst']:.3f} s"
+    seen = f"median {found['seen_median']:.2f} s, worst {found['seen_worst']:.2f} s, {found['seen_share']:.0%} told"
+    return [
+        ("200 onlookers: an answer is taken", told, f"{found['answer_median']:.3f} s", "at most 1 s"),
+        ("200 onlookers: everybody is told", seen, f"{found['seen_median']:.2f} s", "-"),
+    ]
+
+
 def start_up() -> Rows:
     """(e) How long the command line takes to be there."""
     script = Path(sys.executable).with_name("coldsteel")
@@ -182,6 +195,7 @@ PARTS = {
     "growth": growth,
     "start": start_up,
     "geometry": geometry,
+    "onlookers": many_onlookers,
 }
 
 
