@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BOOKS", "rulebook"]
 
-BOOKS = ("bayonet", "trench", "warband", "wasteland")
+BOOKS = ("bayonet", "skirmish", "trench", "warband", "wasteland")
 
 
 def rulebook(name: str) -> Rulebook:
