@@ -1,7 +1,8 @@
 """What a step may not say, because a figure may stand for many states at once.
 
 `is` compares objects, never figures; `~` turns True into -2; `min` and `max` want one answer where there are many.
-A line whose comment says `concrete` may use `min` and `max`: on what is the same in all states.
+A line whose comment says `concrete` may use `min` and `max`: on what is the same in all states. A module of which a
+comment says `concrete throughout` meets no figures at all: it reckons with the set-up and the ground.
 """
 
 import ast
@@ -22,12 +23,17 @@ def concrete_lines(text: str) -> set[int]:
     return {t.start[0] for t in tokens if t.type == tokenize.COMMENT and "concrete" in t.string}
 
 
+def throughout(text: str) -> bool:
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return any(t.type == tokenize.COMMENT and "concrete throughout" in t.string for t in tokens)
+
+
 def is_none(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 
 
 def faults(source: Source) -> Iterator[str]:
-    concrete = concrete_lines(source.text)
+    concrete, everywhere = concrete_lines(source.text), throughout(source.text)
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
@@ -38,7 +44,7 @@ def faults(source: Source) -> Iterator[str]:
             yield source.fault(node, "`~` turns True into -2; use `no`")
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in INSTEAD:
             name, last = node.func.id, node.end_lineno or node.lineno
-            if not concrete & set(range(node.lineno, last + 1)):
+            if not everywhere and not concrete & set(range(node.lineno, last + 1)):
                 yield source.fault(node, f"`{name}` is for what a comment says is concrete; use `{INSTEAD[name]}`")
 
 
@@ -81,6 +87,7 @@ def test_a_fault_is_found(text):
         "f.max(a)",
         "min(a, b)  # concrete: lengths of the profile",
         "max(\n    a,  # concrete\n    b,\n)",
+        "# concrete throughout: the ground\nmin(a, b)\nmax(a, b)",
     ],
 )
 def test_what_is_allowed_is_no_fault(text):

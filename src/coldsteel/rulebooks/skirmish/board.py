@@ -16,9 +16,7 @@ def board(values: Mapping[str, Any]) -> Board:
     table = values.get("table")
     given = table if isinstance(table, Mapping) else {}
     ground = pieces(values, "terrain", "shape", "name", impassable="impassable", blocks_sight="blocks_los")
-    return Board(
-        "inch", tuple(_stands(values)), tuple(ground), table_of(given.get("width"), given.get("height"))
-    )
+    return Board("inch", tuple(_stands(values)), tuple(ground), table_of(given.get("width"), given.get("height")))
 
 
 def _stands(values: Mapping[str, Any]) -> Iterator[Stand]:

@@ -5,11 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from shapely import LineString, get_coordinates
-from shapely import Point as ShapelyPoint
-from shapely.geometry.base import BaseGeometry
-from shapely.ops import nearest_points, unary_union
-
 from coldsteel.battlefield.bases import Base
 from coldsteel.battlefield.contact import overlaps
 from coldsteel.battlefield.distances import distance, gap, nearest_point
@@ -17,6 +12,7 @@ from coldsteel.battlefield.grown import radius_of
 from coldsteel.battlefield.interception import on_strip
 from coldsteel.battlefield.lengths import GRAIN, Point, hundredths
 from coldsteel.battlefield.paths import Path, Within
+from coldsteel.battlefield.regions import Region, around, beside, common, disc, points_of, without
 from coldsteel.battlefield.sweeps import blocked, farthest, slide
 from coldsteel.rulebooks.skirmish.field import Ground, NoWay, Rescue
 from coldsteel.rulebooks.skirmish.places import LAP, Layout, facing_to, settled
@@ -98,12 +94,14 @@ def _standing_off(t: Layout, rescuer: int, charger: int, rest: Path, reach: floa
     base, enemy = t.base(rescuer), t.base(charger)
     bars = barred(t, rescuer, t.terrain.all)
     zone = _zone(t, rescuer, charger, reach, r)
-    strip = LineString(rest.points) if len(rest.points) > 1 else ShapelyPoint(rest.end)
     wide = radius_of(enemy) + radius_of(base)
     for on_line, label in ((False, "beside the line"), (True, "on the line")):
         if on_line and rest.length <= GRAIN:
             return  # at the end of the line nothing is left of it
-        part = zone.intersection(strip.buffer(wide - 2 * GRAIN)) if on_line else zone.difference(strip.buffer(wide))
+        if on_line:
+            part = common(zone, beside(rest.points, wide - 2 * GRAIN))
+        else:
+            part = without(zone, [beside(rest.points, wide)])
 
         def fits(b: Base, on_line: bool = on_line) -> bool:
             near = hundredths(gap(b, enemy)) <= hundredths(reach) and t.clear_view(b, enemy)
@@ -117,26 +115,23 @@ def _standing_off(t: Layout, rescuer: int, charger: int, rest: Path, reach: floa
             yield Rescue(label, t.moved((rescuer, last)), False, on_line)
 
 
-def _zone(t: Layout, rescuer: int, charger: int, reach: float, r: float) -> BaseGeometry:
+def _zone(t: Layout, rescuer: int, charger: int, reach: float, r: float) -> Region:
     """Where the centre of the rescuer may be: within reach, in contact with no enemy, on nobody and no terrain."""
     base, enemy = t.base(rescuer), t.base(charger)
     wide = radius_of(base)
-    zone: BaseGeometry = enemy.core.buffer(enemy.margin + wide + reach - SLACK, quad_segs=32)
-    zone = zone.intersection(ShapelyPoint(base.centre).buffer(r + GRAIN, quad_segs=32))
-    foes = [t.base(e) for e in t.foes(rescuer)]
-    friends = [t.base(k) for k in t.friends(rescuer)]
-    taken = [b.core.buffer(b.margin + wide + t.apart, quad_segs=32) for b in foes]
-    taken += [b.core.buffer(b.margin + wide, quad_segs=32) for b in friends]
-    taken += [p.shape.buffer(wide, quad_segs=32) for p in t.terrain.all if not overlaps(base, p, LAP)]
-    return zone.difference(unary_union(taken))
+    zone = common(around(enemy, wide + reach - SLACK), disc(base.centre, r + GRAIN))
+    taken = [around(t.base(e), wide + t.apart) for e in t.foes(rescuer)]
+    taken += [around(t.base(k), wide) for k in t.friends(rescuer)]
+    taken += [around(p, wide) for p in t.terrain.all if not overlaps(base, p, LAP)]
+    return without(zone, taken)
 
 
 def _nearest(
-    base: Base, enemy: Base, part: BaseGeometry, fits: Callable[[Base], bool], way: Callable[[Point], Path | None]
+    base: Base, enemy: Base, part: Region, fits: Callable[[Base], bool], way: Callable[[Point], Path | None]
 ) -> Base | None:
     """The place in a part of the table to which the way is shortest, facing the charger; where it stands, if it may."""
     found: list[tuple[float, Point, Base]] = []
-    for p in (base.centre, *_candidates(part, base.centre)):
+    for p in (base.centre, *points_of(part, base.centre)):
         if found and distance(p, base.centre) >= found[0][0] - GRAIN:
             break
         last = settled(facing_to(base, p, enemy.centre), fits)
@@ -144,12 +139,3 @@ def _nearest(
         if path is not None:
             found = sorted([*found, (path.length, last.centre, last)], key=lambda f: f[:2])[:1]
     return found[0][2] if found else None
-
-
-def _candidates(part: BaseGeometry, start: Point) -> list[Point]:
-    """The nearest point of a part of the table, then points along its edge, the nearest first."""
-    if part.is_empty:
-        return []
-    first = nearest_points(part, ShapelyPoint(start))[0]
-    edge = [(float(x), float(y)) for x, y in get_coordinates(part.simplify(0.05).segmentize(0.5))]
-    return [(first.x, first.y), *sorted(set(edge), key=lambda p: (round(distance(p, start), 6), p))]

@@ -8,18 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
-from shapely import LineString
-
 from coldsteel.battlefield.bases import Base, Place
 from coldsteel.battlefield.contact import overlaps
 from coldsteel.battlefield.distances import gap, nearest_point
 from coldsteel.battlefield.interception import first_within, within_reach
 from coldsteel.battlefield.lengths import Point, hundredths
 from coldsteel.battlefield.paths import Path
+from coldsteel.battlefield.regions import straightened
 from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.skirmish.field import Ground, Line, NoWay
 from coldsteel.rulebooks.skirmish.places import LAP, Layout, clear_of_grain, facing_to, settled
 from coldsteel.rulebooks.skirmish.ways import SLACK, Way, barred, contact_way, faced, near_way, opposed_way
+
+# concrete throughout: the set-up and the ground
 
 __all__ = ["arrived", "at", "charge_way", "left", "path_of", "points", "rest_of", "written"]
 
@@ -57,9 +58,7 @@ def written(way: Way) -> Line:
 
 def _corners(path: Sequence[Point]) -> tuple[tuple[int, int], ...]:
     """The corners of a path in hundredths; what bends by less than the grain is straight."""
-    if len(path) > 2:
-        path = [(float(x), float(y)) for x, y in LineString(path).simplify(SLACK).coords]
-    return tuple((hundredths(x), hundredths(y)) for x, y in path)
+    return tuple((hundredths(x), hundredths(y)) for x, y in straightened(path, SLACK))
 
 
 def path_of(line: Line) -> Path:

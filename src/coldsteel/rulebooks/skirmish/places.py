@@ -23,6 +23,8 @@ from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.skirmish.field import Ground
 from coldsteel.rulebooks.skirmish.setup import Obstacle, Setup
 
+# concrete throughout: the set-up and the ground
+
 __all__ = ["LAP", "Layout", "Terrain", "clear_of_grain", "facing_to", "opening", "settled", "slim", "swollen"]
 
 LAP = 1.5 * GRAIN

@@ -18,6 +18,8 @@ from coldsteel.rulebooks.skirmish.field import Ground, Move
 from coldsteel.rulebooks.skirmish.places import LAP, Layout, clear_of_grain, facing_to, settled, slim, swollen
 from coldsteel.rulebooks.skirmish.ways import SLACK, Barred, barred, contact_way, near_way, path_to, turned_to
 
+# concrete throughout: the set-up and the ground
+
 __all__ = ["breakaways", "closes", "flight", "moves", "owed", "pursuit"]
 
 INCH = 1.0

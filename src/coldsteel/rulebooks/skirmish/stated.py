@@ -13,6 +13,8 @@ from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.skirmish.field import Ground, Line, Move, NoWay, Rescue
 from coldsteel.rulebooks.skirmish.setup import Obstacle, Setup
 
+# concrete throughout: the set-up and the ground
+
 __all__ = ["FAR", "INCH", "Stated", "opening"]
 
 INCH = 100

@@ -16,6 +16,8 @@ from coldsteel.rulebooks.skirmish.field import Ground, Line, Move, NoWay, Rescue
 from coldsteel.rulebooks.skirmish.places import Layout, Terrain, opening
 from coldsteel.rulebooks.skirmish.setup import Obstacle, Setup
 
+# concrete throughout: the set-up and the ground
+
 __all__ = ["Tabletop", "opening"]
 
 KEPT = 1 << 16

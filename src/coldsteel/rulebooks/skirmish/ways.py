@@ -23,6 +23,8 @@ from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.skirmish.places import LAP, Layout, facing_to, settled, slim
 from coldsteel.rulebooks.skirmish.setup import Obstacle
 
+# concrete throughout: the set-up and the ground
+
 __all__ = [
     "Barred",
     "Way",
