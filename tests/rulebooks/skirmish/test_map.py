@@ -41,7 +41,7 @@ def test_a_fight_without_a_table_has_no_map():
 def test_every_state_of_a_played_fight_can_be_drawn():
     fight = fights.load(EXAMPLES / "round-the-pit.toml")
     drawn, moved = set(), 0
-    for seed in range(8):
+    for seed in range(40):
         playing = Playing(fight.rulebook, fight.start, Seeded(seed), Random(seed))
         while not playing.ended:
             found = RULEBOOK.scene(playing.state)
