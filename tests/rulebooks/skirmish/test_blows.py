@@ -268,6 +268,16 @@ def test_r9_how_long_a_choice_lasts(reading, number):
     assert figures(ask)[-2] == number + 1
 
 
+@pytest.mark.parametrize(("reading", "number"), [("that_hit", 8), ("rest_of_action", 4)])
+def test_r9_a_choice_that_lasts_goes_for_a_crew_too(reading, number):
+    """SK-R9: the first natural 1 is taken as +4 damage, the second as a member of the crew: P 16 - 8, or - 12."""
+    twin = weapon("two swords", 1, 2, hits=2)
+    f = duel(trooper("T", "two swords"), trooper("U", **CAR), weapons=[twin], rulings={"crit_scope": reading})
+    _, second = after(attacking(f, "T", weapon="two swords"), 0, 0)
+    ask, _ = after(second, 0, 2, 0)
+    assert figures(ask)[-2] == number + 1
+
+
 @pytest.mark.parametrize(("reading", "hits"), [("next_test", F(99, 100)), ("next_action", F(1))])
 def test_r10_what_a_natural_20_spoils(reading, hits):
     """SK-R10: need 10, x2, no penalty: expected hits of the action."""
@@ -450,6 +460,20 @@ def test_157_the_gap_is_no_wider_than_the_obstacle(gap, allowed):
     """SK-156, SK-157: attacks that need contact are made over a gap of the obstacle's width, not over more."""
     f = fight(trooper("T", "sword"), trooper("U"), gap=gap, across_obstacle=[obstacle_of("T", "U")])
     assert (not target_bars(f, slot(f, "T"), slot(f, "U"), 0)) == allowed
+
+
+@pytest.mark.parametrize(
+    ("size", "width", "gap", "codes_"),
+    [(1, 1, 3, {}), (1, 1, 3.01, {"out_of_reach": "SK-29"}), (1, 1.2, 1.5, {"obstacle": "SK-154"})]
+    + [(1.5, 1, 1.5, {"obstacle": "SK-154"})],
+)
+def test_154_a_long_weapon_is_bound_like_a_short_one(size, width, gap, codes_):
+    """SK-154, SK-157: a spear (2) reaches 1 + 2 inches over a fence of width 1, and past one that the model may not
+    fight across it reaches nobody, though the gap is less than 2."""
+    fence = [obstacle_of("T", "U", size, width)]
+    f = fight(trooper("T", "spear"), trooper("U"), gap=gap, across_obstacle=fence)
+    bars = target_bars(f, slot(f, "T"), slot(f, "U"), 200)
+    assert {b.code: b.clause for b in bars if b.when} == codes_
 
 
 @pytest.mark.parametrize(("reading", "kills"), [("none", F(57, 200)), ("damage_only", F(5, 16))])

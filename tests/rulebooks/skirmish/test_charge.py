@@ -7,6 +7,7 @@ import pytest
 
 from coldsteel.rulebooks.skirmish.charge import charge, charge_targets
 from coldsteel.rulebooks.skirmish.field import field_of
+from coldsteel.rulebooks.skirmish.reactions import approach
 from coldsteel.rulebooks.skirmish.state import Fight
 from coldsteel.rulebooks.skirmish.turns import next_action
 from tests.driving import alone, ask_of, before, chance, codes, legal, outcomes, taking
@@ -222,6 +223,16 @@ def test_sk_54_a_charge_costs_one_action():
     f = alone(changed(f, "C", actions_left=2), next_action, slot(f, "C"))
     found = outcomes(f, before("attack"), taking("charge", "D"))
     assert [s.models[slot(s, "C")].actions_left for s in found] == [1]
+
+
+def test_sk_29_a_charge_that_does_not_get_to_its_target_makes_no_attack():
+    """SK-29, SK-92: a line that was cut an inch short of D: no sword strikes, a spear does, without modifiers: 47/200
+    (SK-55)."""
+    for weapon, killed in (("sword", Fraction(0)), ("spear", Fraction(47, 200))):
+        f = fight(trooper("C", weapon), trooper("D"), gap=3)
+        short = (200, 0, slot(f, "D"), 100)
+        f = alone(f, approach, slot(f, "C"), slot(f, "D"), 0, short)
+        assert chance(f, dead("D"), choose=taking(weapon, "+4")) == killed
 
 
 # ---------------------------------------------------------------- obstacles

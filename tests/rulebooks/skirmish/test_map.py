@@ -5,7 +5,11 @@ from pathlib import Path
 from coldsteel import fights
 from coldsteel.battlefield.scene import Mark
 from coldsteel.kernel.play import Playing, Random, Seeded
+from coldsteel.kernel.state import Slot, do
 from coldsteel.rulebooks.skirmish import RULEBOOK
+from coldsteel.rulebooks.skirmish.charge import charge_targets
+from coldsteel.rulebooks.skirmish.course import Course
+from coldsteel.rulebooks.skirmish.reactions import approach
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "skirmish"
 
@@ -39,15 +43,23 @@ def test_a_fight_without_a_table_has_no_map():
 
 
 def test_every_state_of_a_played_fight_can_be_drawn():
-    fight = fights.load(EXAMPLES / "round-the-pit.toml")
     drawn, moved = set(), 0
-    for seed in range(40):
+    for name, seed in [("round-the-pit", k) for k in range(8)] + [("hedge", k) for k in range(8)]:
+        fight = fights.load(EXAMPLES / f"{name}.toml")
         playing = Playing(fight.rulebook, fight.start, Seeded(seed), Random(seed))
         while not playing.ended:
-            found = RULEBOOK.scene(playing.state)
-            drawn |= {s.mark for s in found.strokes}
-            drawn |= {word for s in found.strokes for word in s.label.split() if word == "charge"}
+            drawn |= {s.mark for s in RULEBOOK.scene(playing.state).strokes}
             playing.play_on()
         moved += len(playing.moved)
-    assert moved > 3
-    assert {Mark.CHARGE, Mark.CONTACT, Mark.SIGHT, "charge"} <= drawn
+    assert moved > 8
+    assert {Mark.CHARGE, Mark.CONTACT, Mark.SIGHT} <= drawn
+
+
+def test_a_charge_on_its_way_is_the_only_one_drawn():
+    """The raider's charge is at its first point: the line round the pit, 4.49 inches long."""
+    fight = fights.load(EXAMPLES / "round-the-pit.toml")
+    line = charge_targets(fight.start, Slot(0))[0].value[2]
+    charging = fight.start.first(do(approach, *Course(Slot(0), Slot(1), 0, line)))
+    (drawn,) = [s for s in RULEBOOK.scene(charging).strokes if s.mark is Mark.CHARGE]
+    assert drawn.label == 'charge 4.49"'
+    assert len(drawn.points) > 2

@@ -15,7 +15,7 @@ from coldsteel.rulebooks.skirmish.setup import ForcedMove
 from coldsteel.rulebooks.skirmish.state import Fight
 from coldsteel.rulebooks.skirmish.tables import modified_ww
 from coldsteel.rulebooks.skirmish.turns import next_action
-from tests.driving import alone, ask_of, before, chance, codes, figures, legal, outcomes, spread, taking
+from tests.driving import alone, ask_of, before, chance, codes, figures, legal, next_step, outcomes, spread, taking
 from tests.rulebooks.skirmish.builders import (
     brute,
     changed,
@@ -75,6 +75,20 @@ def test_sk_88_the_other_side_is_asked_at_every_point_of_the_line():
 
     outcomes(f, before("attack"), nothing)
     assert seen == [f"reaction to the charge of C, {s} in from its start" for s in ("0", "1", "2", "2.5")]
+
+
+def test_sk_88_between_start_and_end_nobody_is_asked_where_no_reaction_is_legal():
+    """SK-88, SK-C13: E waits, out of reach of all: the start and the end show why not; it was asked in between as long
+    as D waited too."""
+    for waits_, points in ((False, ["0", "2.5"]), (True, ["0", "1", "2", "2.5"])):
+        enemies = [trooper("D", waiting=waits_), trooper("E", waiting=True)]
+        f = charged(b=enemies, gaps=[gap_of("C", "D", 2.5), gap_of("C", "E", 9)])
+        asked: list[str] = []
+        while next_step(f) != "attack":
+            (f,) = outcomes(f, lambda s, f=f: s != f, taking("nothing", "D"))
+            if next_step(f) == "approach":
+                asked.append(ask_of(f, "reaction").what)
+        assert asked == [f"reaction to the charge of C, {s} in from its start" for s in points]
 
 
 def test_sk_89_after_the_attack_is_declared_nobody_is_asked():
@@ -140,10 +154,10 @@ def test_sk_r12_a_waiting_model_that_is_charged_in_melee(reading: str, found: se
         rulings={"engaged_reactions": reading},
     )
     three = {"D counter-charges", "D is on guard", "D flees"}
-    offered = set(legal(reaction(f, 1))) | (set(legal(reaction(f, 2))) & {"D flees"})
+    offered = set(legal(reaction(f, 0))) | (set(legal(reaction(f, 2))) & {"D flees"})
     assert offered & three == found
     for label in three - found:
-        assert codes(reaction(f, 1), label)["engaged"] == "SK-93"
+        assert codes(reaction(f, 0), label)["engaged"] == "SK-93"
 
 
 def test_sk_93_contact_with_the_charger_itself_does_not_count():

@@ -264,7 +264,7 @@ def test_sk_r13_when_the_charger_must_be_the_priority_target(reading: str, found
     inches of its move the charger is 5.4 away."""
     f = fight(
         [trooper("C", "sword", x=5, y=0), trooper("other", x=-6, y=0)],
-        [trooper("D", x=8, y=4), trooper("H", "sword", r=6, waiting=True, x=0, y=0, facing=90)],
+        [trooper("D", waiting=True, x=8, y=4, facing=225), trooper("H", "sword", r=6, waiting=True, x=0, y=0, facing=90)],
         rulings={"counter_priority": reading},
     )
     f = alone(f, charge, slot(f, "C"))
@@ -279,7 +279,7 @@ def test_sk_r29_a_crate_on_the_straight_way(reading: str, legal_then: bool):
     crate = {"name": "crate", "shape": [[-0.25, -2.25], [0.25, -2.25], [0.25, -1.75], [-0.25, -1.75]]}
     f = fight(
         trooper("C", "sword", x=-3, y=0),
-        [recruit("D", x=1.5, y=0), trooper("H", "sword", waiting=True, x=0, y=-4)],
+        [recruit("D", waiting=True, x=1.5, y=0, facing=270), trooper("H", "sword", waiting=True, x=0, y=-4)],
         terrain=[{**crate, "size": 1, "impassable": True}],
         rulings={"counter_way": reading},
     )

@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
+from coldsteel.kernel.odds import solve
+from coldsteel.rulebooks.skirmish import RULEBOOK
 from coldsteel.rulebooks.skirmish.field import Field, Ground, NoWay, field_of
+from coldsteel.rulebooks.skirmish.interchange import groups, renamed
 from coldsteel.rulebooks.skirmish.state import Fight
 from coldsteel.rulebooks.skirmish.stated import FAR, Stated, opening
 from tests.rulebooks.skirmish.builders import brute, fight, gap_of, obstacle_of, pair_of, slot, trooper, unit
@@ -29,12 +32,12 @@ def two_on_two() -> Fight:
 def test_the_ground_is_who_is_there_and_the_gaps_of_all_pairs():
     field_, g = field(two_on_two())
     assert isinstance(field_, Stated)
-    assert g == field_.start() == ((1, 1, 1, 1), (0, 200, 150, 300))
+    assert g == field_.start() == ((1, 1, 1, 1), (0, 200, 150, 300), 2)
 
 
 def test_an_opening_takes_pairs_in_either_order_and_wants_them_all():
-    assert opening([0, 0, 1], {(0, 2): 100, (2, 1): 200}) == ((1, 1, 1), (100, 200))
-    assert opening([0, 0, 1], {(2, 1): 200}, gone=[0]) == ((0, 1, 1), (-1, 200))
+    assert opening([0, 0, 1], {(0, 2): 100, (2, 1): 200}) == ((1, 1, 1), (100, 200), 2)
+    assert opening([0, 0, 1], {(2, 1): 200}, gone=[0]) == ((0, 1, 1), (-1, 200), 2)
     with pytest.raises(KeyError):
         opening([0, 0, 1], {(0, 2): 100})
 
@@ -43,7 +46,7 @@ def test_sk_80_one_who_is_taken_off_touches_nobody():
     field_, g = field(two_on_two())
     assert field_.touched_by(g, 0) == (2,)
     gone = field_.without(g, 2)
-    assert gone == ((1, 1, 0, 1), (-1, 200, -1, 300))
+    assert gone == ((1, 1, 0, 1), (-1, 200, -1, 300), 2)
     assert not field_.there(gone, 2)
     assert field_.touched_by(gone, 0) == ()
     assert field_.touched_by(gone, 2) == ()
@@ -91,8 +94,8 @@ def test_sk_56_a_charge_by_reach_ends_within_reach():
 def test_sk_c13_a_charge_leaves_the_other_gaps_as_they_are():
     field_, g = field(two_on_two())
     line = field_.line(g, 1, 3, 0, False)
-    assert field_.at(g, 1, line, 100) == ((1, 1, 1, 1), (0, 200, 150, 200))
-    assert field_.arrived(g, 1, 3, line) == ((1, 1, 1, 1), (0, 200, 150, 0))
+    assert field_.at(g, 1, line, 100) == ((1, 1, 1, 1), (0, 200, 150, 200), 2)
+    assert field_.arrived(g, 1, 3, line) == ((1, 1, 1, 1), (0, 200, 150, 0), 2)
 
 
 def test_sk_w16_across_an_obstacle_a_charge_ends_at_its_width():
@@ -185,7 +188,7 @@ def test_sk_130_a_reach_catches_without_contact():
 
 def test_sk_c13_a_flight_changes_the_gap_to_the_charger_alone():
     field_, g = field(two_on_two())
-    assert field_.flight(g, 2, 0) == ((1, 1, 1, 1), (400, 200, 150, 300))
+    assert field_.flight(g, 2, 0) == ((1, 1, 1, 1), (400, 200, 150, 300), 2)
 
 
 # ---------------------------------------------------------------- other moves
@@ -229,10 +232,30 @@ def test_sk_c8_a_move_that_is_owed():
 def test_models_named_anew_keep_their_gaps():
     field_, g = field(two_on_two())
     anew = field_.renamed(g, {0: 1, 1: 0, 2: 2, 3: 3})
-    assert anew == ((1, 1, 1, 1), (150, 300, 0, 200))
+    assert anew == ((1, 1, 1, 1), (150, 300, 0, 200), 2)
     assert field_.renamed(anew, {0: 1, 1: 0}) == g
     gone = field_.without(g, 2)
-    assert field_.renamed(gone, {2: 3, 3: 2}) == ((1, 1, 1, 0), (200, -1, 300, -1))
+    assert field_.renamed(gone, {2: 3, 3: 2}) == ((1, 1, 1, 0), (200, -1, 300, -1), 2)
+
+
+def test_a_ground_is_named_anew_whatever_the_numbers_of_the_sides():
+    """One against two and two against one have as many models and gaps: the ground says which of them it is."""
+    for a, b in ((1, 2), (2, 1)):
+        gaps = [gap_of("A0", "B0", 2), gap_of("A0", "B1", 3) if b == 2 else gap_of("A1", "B0", 3)]
+        f = fight([trooper(f"A{k}") for k in range(a)], [trooper(f"B{k}") for k in range(b)], gaps=gaps)
+        field_, g = field(f)
+        new = {0: 1, 1: 0} if a == 2 else {1: 2, 2: 1}
+        assert renamed(g, new) == field_.renamed(g, new) == ((1, 1, 1), (300, 200), a)
+
+
+def test_sides_of_different_size_have_interchangeable_models():
+    """One against two of the same kind: their two states after the first is dead are one, by another name."""
+    low = {"stance": "firing", "actions": 1}
+    f = fight(trooper("T", "sword", **low), [trooper(n, **low) for n in "UV"], max_turns=1)
+    assert [g.slots for g in groups(f)] == [(1, 2)]
+    plainly, sorted_ = solve(RULEBOOK, f, sort=False), solve(RULEBOOK, f)
+    assert sorted_.states < plainly.states
+    assert abs(sorted_.value - plainly.value) < 1e-12
 
 
 def test_words_say_how_far_the_enemies_are():
