@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from coldsteel.battlefield.distances import extent
 from coldsteel.kernel.asks import Choose
 from coldsteel.kernel.plain import ask_after
 from coldsteel.kernel.state import Slot
@@ -15,6 +16,7 @@ from coldsteel.rulebooks.bayonet.measures import verdict
 from coldsteel.rulebooks.bayonet.profiles import FightFile, cross_faults, setup_of
 from coldsteel.rulebooks.bayonet.state import Fight
 from coldsteel.rulebooks.bayonet.tables import hit_need
+from coldsteel.rulebooks.bayonet.tabletop import base_of
 from tests.driving import ask_of, before, legal, outcomes, taking
 
 VERDICT = {"A": 0, "B": 1, "neither": 2, "unresolved": 3}
@@ -141,3 +143,21 @@ def round_won(f: Fight, choose: Callable[[Choose], int] | None = None) -> tuple[
         winner = {s.side(u) for u, x in enumerate(s.units) if x.won_last}
         sides[winner.pop() if winner else -1] += p
     return sides[0], sides[-1], sides[1]
+
+
+# ---------------------------------------------------------------- on a table
+def at(unit: dict[str, Any], x: float, y: float, facing: float = 0, width: float = 6, depth: float = 2) -> Any:
+    """A unit with a place on the table."""
+    return {"x": x, "y": y, "facing": facing, "width": width, "depth": depth, **unit}
+
+
+def stand_at(f: Fight, name: str) -> tuple[float, ...] | None:
+    """Where a unit stands: x, y, facing; None once it has left the table."""
+    entry = f.then.ground[slot(f, name)]
+    return None if entry is None else tuple(n / 100 for n in entry[:3])
+
+
+def extent_of(f: Fight, name: str) -> tuple[float, float, float, float]:
+    """The footprint of a unit along the axes: least x, greatest x, least y, greatest y."""
+    left, low, right, high = extent(base_of(f.then.ground[slot(f, name)]))
+    return left, right, low, high

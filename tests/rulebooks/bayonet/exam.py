@@ -1,7 +1,17 @@
 """What `bayonet` brings to the examination."""
 
-from tests.rulebooks.bayonet.builders import battery, cavalry, charge, contact, fight, horse_battery, line, melee, order
-from tests.rulebooks.bayonet.test_files import NEEDS_COORDINATES
+from tests.rulebooks.bayonet.builders import (
+    at,
+    battery,
+    cavalry,
+    charge,
+    contact,
+    fight,
+    horse_battery,
+    line,
+    melee,
+    order,
+)
 
 
 def weak(name, **given):
@@ -29,6 +39,33 @@ CHAIN = fight(
     max_rounds=2,
 )
 
+TABLE_CHARGE = fight(
+    [at(weak("A1"), 30, 40, 180)],
+    [at(weak("B1"), 30, 30), at(weak("B2"), 30, 25)],
+    orders=[order("A1", "B1", optional=True)],
+    max_rounds=2,
+)
+
+TABLE_CAVALRY = fight(
+    [at(weak("A1"), 30, 40, 180), at(weak("A2", melee=1), 36, 30, 270, width=3)],
+    [at(cavalry("B1", melee=2, stamina=1), 30, 30), at(weak("B2", melee=1), 30, 18)],
+    orders=[order("A1", "B1"), order("A2", "B1", optional=True)],
+    max_rounds=1,
+)
+
+TABLE_CROWD = fight(
+    [at(weak("A1", melee=1), 30, 32, 180), at(weak("A2", melee=1), 30, 16)],
+    [at(weak("B1", melee=1), 30, 30), at(weak("B2", melee=1), 30, 18)],
+    max_rounds=1,
+)
+
+TABLE_HOUSE = fight(
+    [at(weak("A1", melee=3), 30, 33, 180, width=4)],
+    [weak("B1", formation="garrison", building="Inn", width=4, depth=2)],
+    buildings=[{"id": "Inn", "x": 30, "y": 30, "width": 4, "depth": 4}],
+    max_rounds=2,
+)
+
 SMALL = {
     "line charges line": charge(weak("A1"), weak("B1")),
     "line on line, to the end": melee(line("A1", melee=3, stamina=2), line("B1", melee=3, stamina=2)),
@@ -50,6 +87,16 @@ SMALL = {
         max_rounds=2,
     ),
     "garrison": charge(weak("A1"), weak("B1", formation="garrison", building="Inn"), max_rounds=2),
+    "table: a line with a second one behind it": TABLE_CHARGE,
+    "table: cavalry between two charges": TABLE_CAVALRY,
+    "table: two fights back to back": TABLE_CROWD,
+    "table: a garrison": TABLE_HOUSE,
+    "table: square": fight(
+        at(cavalry("A1", melee=2, stamina=1), 30, 27, 180),
+        at(weak("B1"), 30, 17),
+        orders=[order("A1", "B1")],
+        max_rounds=1,
+    ),
     "never ends": melee(weak("A1", melee=0), weak("B1", melee=0)),
     "never ends, after losses": melee(
         weak("A1", stamina=2), weak("B1", stamina=3, morale=5), parameters={"break_infantry_melee": [-99, -99, -99]}
@@ -71,8 +118,12 @@ GOLDEN = (
     ("garrison", 6, 6),
     ("horse-battery", 7, 7),
     ("reserve", 8, 8),
+    ("second-line", 9, 9),
+    ("back-to-the-river", 10, 10),
+    ("one-front", 11, 11),
+    ("village", 12, 12),
 )
 
 ENDLESS = ("never ends", "never ends, after losses")
 
-UNCITED = dict.fromkeys(NEEDS_COORDINATES, "needs coordinates")
+UNCITED: dict[str, str] = {}

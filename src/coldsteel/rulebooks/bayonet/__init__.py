@@ -19,10 +19,11 @@ from coldsteel.rulebooks.bayonet.reactions import (
     turn_to_face,
     volley_test,
 )
-from coldsteel.rulebooks.bayonet.rounds import close_combat, end_of_round, start
-from coldsteel.rulebooks.bayonet.rout import break_test, surrounded
+from coldsteel.rulebooks.bayonet.rounds import close_combat, end_of_round, next_fight, start
+from coldsteel.rulebooks.bayonet.rout import break_test, retreat, retreats, surrounded
 from coldsteel.rulebooks.bayonet.rulings import CATALOGUE, Parameters, Rulings
 from coldsteel.rulebooks.bayonet.setup import Setup
+from coldsteel.rulebooks.bayonet.state import Fight
 
 __all__ = ["RULEBOOK"]
 
@@ -37,6 +38,26 @@ def _setup_of(model: Any) -> Setup:
     from coldsteel.rulebooks.bayonet.profiles import setup_of
 
     return setup_of(model)
+
+
+def _scene(f: Fight) -> Any:
+    if not f.then.ground:
+        return None
+    from coldsteel.rulebooks.bayonet.scene import scene
+
+    return scene(f)
+
+
+def _sketch(state: Any) -> Any:
+    from coldsteel.rulebooks.bayonet.sketch import sketch
+
+    return sketch(state)
+
+
+def _board(values: Any) -> Any:
+    from coldsteel.rulebooks.bayonet.board import board
+
+    return board(values)
 
 
 RULEBOOK = Rulebook(
@@ -55,11 +76,14 @@ RULEBOOK = Rulebook(
         counter_charge,
         turn_to_face,
         close_combat,
+        next_fight,
         share_out,
         exchange,
         combat_result,
         break_test,
         surrounded,
+        retreats,
+        retreat,
         end_of_round,
     ),
     model=_model,
@@ -75,4 +99,7 @@ RULEBOOK = Rulebook(
     groups=groups,
     counters={"end_of_round": "rounds"},
     describe=describe,
+    sketch=_sketch,
+    board=_board,
+    scene=_scene,
 )

@@ -5,10 +5,12 @@ from __future__ import annotations
 from coldsteel.kernel.asks import Bar, Option, bar, choose, option, say
 from coldsteel.kernel.figures import any_of, no
 from coldsteel.kernel.state import Steps, do
-from coldsteel.rulebooks.bayonet.legality import order_bars, out_of_reach
+from coldsteel.rulebooks.bayonet.arrival import halts
+from coldsteel.rulebooks.bayonet.legality import order_bars
 from coldsteel.rulebooks.bayonet.reactions import react
 from coldsteel.rulebooks.bayonet.setup import Order, Side
 from coldsteel.rulebooks.bayonet.state import Fight
+from coldsteel.rulebooks.bayonet.tabletop import out_of_reach, present, struck_side
 
 __all__ = ["charge", "command"]
 
@@ -46,7 +48,10 @@ def order_text(f: Fight, o: Order) -> str:
     """An order in words."""
     if not o.says_attack:
         return f"{f.id(o.unit)} moves towards {f.id(o.target)}"
-    return f"{f.id(o.unit)} attacks {f.id(o.target)} on its {Side(o.struck_side).name.lower()}"
+    if f.then.ground and not present(f, o.unit, o.target):
+        return f"{f.id(o.unit)} attacks {f.id(o.target)}"
+    side = struck_side(f, o) if f.then.ground else Side(o.struck_side)
+    return f"{f.id(o.unit)} attacks {f.id(o.target)} on its {side.name.lower()}"
 
 
 def command_over(f: Fight) -> Fight:
@@ -60,7 +65,8 @@ def command_over(f: Fight) -> Fight:
 def charge(f: Fight, order: int) -> Steps[Fight]:
     """An order is carried out: it may be no charge at all, or fall short (BY-2, BY-6, BY-7, BY-22).
 
-    The moves granted are an input (BY-C2); how far short a unit halts, a table shows (BY-C1, BY-C4).
+    The moves granted are an input (BY-C2); how far short a unit halts, a table shows (BY-C1, BY-C4). There a short
+    charger has moved before the reaction of BY-R11, so that the reaction is told that it is short.
     """
     o = f.setup.orders[order]
     who, target = f.id(o.unit), f.id(o.target)
@@ -73,8 +79,10 @@ def charge(f: Fight, order: int) -> Steps[Fight]:
     f = f.with_unit(o.unit, behind_cover=False)  # BY-115 it leaves its cover behind
     if not o.says_attack:
         yield from say("{who} halts short of {target}", "BY-2", who=who, target=target, code="order_no_attack")
-        return f
+        return halts(f, o)
     if out_of_reach(f, o):
         yield from say("{who} falls short of {target}", "BY-22", who=who, target=target, code="out_of_reach")
-        return f.first(do(react, order)) if f.r.successful_declaration == "order_passed" else f  # BY-R11
+        told = (True,) if f.then.ground else ()
+        f = halts(f, o)
+        return f.first(do(react, order, *told)) if f.r.successful_declaration == "order_passed" else f  # BY-R11
     return f.first(do(react, order))

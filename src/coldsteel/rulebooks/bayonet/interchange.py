@@ -1,6 +1,7 @@
 """Which units are interchangeable: same side, same profile but for the name, same possible enemies, and no orders.
 
-Units that an order names are told apart by it; under BY-R30 `even` the order of listing tells units apart.
+Units that an order names are told apart by it; under BY-R30 `even` the order of listing tells units apart. On a table
+their places do, so that no unit is interchangeable there.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ __all__ = ["groups"]
 def groups(f: Fight) -> Sequence[Group]:
     """The groups of interchangeable units of a fight; that they also stand alike at its start is for the reader."""
     setup = f.setup
-    if setup.rulings.split_policy == "even":
+    if setup.rulings.split_policy == "even" or f.then.ground:
         return ()
     ordered = {u for o in setup.orders for u in (o.unit, o.target)}
     alike: dict[object, list[Slot]] = {}

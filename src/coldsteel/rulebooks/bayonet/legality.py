@@ -5,14 +5,24 @@ from __future__ import annotations
 from coldsteel.kernel.asks import Bar, bar
 from coldsteel.kernel.figures import any_of, look, no
 from coldsteel.kernel.state import Slot
+from coldsteel.rulebooks.bayonet import tabletop
 from coldsteel.rulebooks.bayonet.setup import Arm, Formation, Order, Side
 from coldsteel.rulebooks.bayonet.state import Fight
+from coldsteel.rulebooks.bayonet.tabletop import (
+    counter_room,
+    half_free,
+    has_place,
+    needs_turn,
+    out_of_reach,
+    path_crossed,
+    present,
+    turn_room,
+)
 
 __all__ = [
     "counter_bars",
     "evade_bars",
     "order_bars",
-    "out_of_reach",
     "square_bars",
     "stand_bars",
     "struck_side",
@@ -30,11 +40,6 @@ def _bars(*bars: Bar) -> tuple[Bar, ...]:
 
 
 # ---------------------------------------------------------------- orders
-def out_of_reach(f: Fight, o: Order) -> bool:
-    """BY-22: is the distance above the allowance?"""
-    return o.distance > o.order_moves * f.profile(o.unit).full_move
-
-
 def order_bars(f: Fight, order: int, done: tuple[int, ...] = ()) -> tuple[Bar, ...]:
     """Why an order may not be given, after those that are done (BY-4 to BY-30)."""
     o = f.setup.orders[order]
@@ -86,14 +91,18 @@ def skirmishers_at_formed(f: Fight, u: Slot, target: Slot) -> bool:
 
 
 def way_bars(f: Fight, o: Order) -> tuple[Bar, ...]:
-    """What may stand between a charger and its target (BY-10, BY-23, BY-30)."""
-    near_zone = o.turn_needed and f.r.near_zone_check == "front_quarter"
-    crossed = not o.path_clear and f.r.path_check == "segment"
-    taken = False if out_of_reach(f, o) or o.half_free else engaged_on(f, o.target, struck_side(f, o))
+    """What may stand between a charger and its target (BY-10, BY-23, BY-28, BY-30)."""
+    if f.then.ground and not present(f, o.unit, o.target):  # there is nothing to measure
+        return ()
+    near_zone = f.r.near_zone_check == "front_quarter" and needs_turn(f, o)
+    crossed = f.r.path_check == "segment" and path_crossed(f, o)
+    side, short = struck_side(f, o), out_of_reach(f, o)
+    taken = False if short or half_free(f, o, side) else engaged_on(f, o.target, side)
     return _bars(
         bar(near_zone, "needs_turn_in_near_zone", "BY-10", "this near an enemy the charger may not turn first (BY-11)"),
         bar(crossed, "path_blocked", "BY-23", "something stands on the way"),
         bar(taken, "side_half_taken", "BY-30", "less than half of that side is free"),
+        bar(not short and not has_place(f, o, side), "no_place", "BY-28", "there is no place for it on that side"),
     )
 
 
@@ -105,6 +114,8 @@ def turned_side(side: int, quarters: int) -> int:
 
 def struck_side(f: Fight, o: Order) -> int:
     """BY-24: the side of the target that the charger strikes; a target that has turned since shows another (BY-83)."""
+    if f.then.ground:
+        return tabletop.struck_side(f, o)
     return turned_side(o.struck_side, f.units[o.target].turned) if turns_matter(f, o.target) else o.struck_side
 
 
@@ -228,7 +239,7 @@ def counter_bars(f: Fight, o: Order) -> tuple[Bar, ...]:
     """Who may not counter-charge (BY-72 to BY-77)."""
     t, x = o.target, f.units[o.target]
     barred = f.shaken(t) | (x.formation == Formation.MARCH_COLUMN) | skirmishers_at_formed(f, t, o.unit)
-    no_room = f.r.counter_needs_room and not f.profile(t).counter_room
+    no_room = f.r.counter_needs_room and not counter_room(f, o)
     fit = f.profile(t).is_cavalry & (struck_side(f, o) == Side.FRONT)
     return _bars(
         *_common(f, o),
@@ -247,7 +258,7 @@ def counter_bars(f: Fight, o: Order) -> tuple[Bar, ...]:
 def turn_bars(f: Fight, o: Order) -> tuple[Bar, ...]:
     """Who may not turn to face (BY-80 to BY-82)."""
     fit = f.profile(o.target).is_cavalry & (struck_side(f, o) != Side.FRONT)
-    no_room = not f.profile(o.target).turn_room and f.r.turn_without_room == "not_offered"  # BY-R27
+    no_room = f.r.turn_without_room == "not_offered" and not turn_room(f, o, struck_side(f, o))  # BY-R27
     return _bars(
         *_common(f, o),
         bar(no(fit), "turn_who", "BY-80", "only cavalry struck on a flank or the rear turns"),

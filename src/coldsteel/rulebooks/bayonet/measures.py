@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from coldsteel.kernel.figures import any_of, count, no, where
@@ -129,7 +129,7 @@ def _line(f: Fight, u: int) -> str:
     words = [f"{p.id} ({'AB'[p.side]}, {_word(p.arm.name)}, {_word(type(p.formation)(x.formation).name)})"]
     words.append(f"casualties {int(x.casualties)} of {p.stamina}")
     if not f.in_place(u):
-        return ", ".join([*words, _word(Fate(x.fate).name)])
+        return ", ".join([*words, _word(Fate(x.fate).name), *_where(f, u)])
     for holds, word in (
         (f.shaken(u), "shaken"),
         (x.disordered, "disordered"),
@@ -141,7 +141,15 @@ def _line(f: Fight, u: int) -> str:
         if holds:
             words.append(word)
     touched = [f.id(e) for e in f.enemies(u) if f.touches(u, e)]
-    return ", ".join([*words, f"touches {' and '.join(touched)}" if touched else "touches nobody"])
+    words.append(f"touches {' and '.join(touched)}" if touched else "touches nobody")
+    return ", ".join([*words, *_where(f, u)])
+
+
+def _where(f: Fight, u: int) -> Iterator[str]:
+    """Its place, if there is a table."""
+    if f.then.ground and f.then.ground[u] is not None:
+        x, y, facing, _, _ = f.then.ground[u]
+        yield f"at ({x / 100:g}, {y / 100:g}) facing {facing / 100:g}"
 
 
 def _word(name: str) -> str:

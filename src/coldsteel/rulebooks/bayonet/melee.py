@@ -8,6 +8,7 @@ from coldsteel.kernel.asks import Answer, Option, bar, choose, option, say, stag
 from coldsteel.kernel.figures import any_of, least, no, where
 from coldsteel.kernel.state import Slot, Steps
 from coldsteel.rulebooks.bayonet.state import Fight
+from coldsteel.rulebooks.bayonet.supports import Held
 from coldsteel.rulebooks.bayonet.tables import blow_dice, bonuses, hit_need, save_need, total_dice
 
 __all__ = ["combat_result", "exchange", "share_out"]
@@ -116,12 +117,12 @@ def blows(f: Fight, u: Slot, e: Slot, everything: bool) -> Answer[int]:
 
 
 # ---------------------------------------------------------------- the result
-def combat_result(f: Fight, ours: Slots, theirs: Slots) -> Steps[Fight]:
+def combat_result(f: Fight, ours: Slots, theirs: Slots, held: Held = ()) -> Steps[Fight]:
     """Casualties are carried, scores compared, and it is settled who tests (BY-116 to BY-124)."""
     if f.r.result_scope == "pairwise":
-        lost, won, drew = pairwise(f, ours, theirs)
+        lost, won, drew = pairwise(f, ours, theirs, held)
     else:
-        lead = score(f, ours, theirs) - score(f, theirs, ours)
+        lead = score(f, ours, theirs, held) - score(f, theirs, ours, held)
         yield from say("combat result: {lead:+d} for A", "BY-118", lead=lead)
         lost = {u: lead < 0 if u in ours else lead > 0 for u in (*ours, *theirs)}
         won = {u: lead > 0 if u in ours else lead < 0 for u in (*ours, *theirs)}
@@ -131,13 +132,13 @@ def combat_result(f: Fight, ours: Slots, theirs: Slots) -> Steps[Fight]:
     return _scores_cleared(f, ours, theirs)
 
 
-def score(f: Fight, side: Slots, foes: Slots) -> int:
+def score(f: Fight, side: Slots, foes: Slots, held: Held = ()) -> int:
     """BY-118, BY-119: casualties inflicted in this round by all units, and their bonuses (BY-120)."""
     out = 0
     for e in foes:
         out = out + f.units[e].lost
     for u in side:
-        out = out + bonuses(f, u, foes).value
+        out = out + bonuses(f, u, foes, held).value
     if f.r.volley_counts_in_result:  # BY-49, BY-R17
         for u, e in touching(f, side, foes):
             out = out + (f.contact(u, e).score_b if f.side(u) else f.contact(u, e).score_a)
@@ -149,12 +150,14 @@ def touching(f: Fight, side: Slots, foes: Slots) -> Iterator[tuple[Slot, Slot]]:
     return ((u, e) for u in side for e in foes if (u, e) in f.setup.pair_of)
 
 
-def pairwise(f: Fight, ours: Slots, theirs: Slots) -> tuple[dict[Slot, bool], dict[Slot, bool], dict[Slot, bool]]:
+def pairwise(
+    f: Fight, ours: Slots, theirs: Slots, held: Held = ()
+) -> tuple[dict[Slot, bool], dict[Slot, bool], dict[Slot, bool]]:
     """BY-C14 `pairwise`: each pair by itself -> who lost a pair; who won one, who drew one, and lost none."""
     led: dict[Slot, list[tuple[bool, int]]] = {u: [] for u in (*ours, *theirs)}
     for a, b in touching(f, ours, theirs):
         c = f.contact(a, b)
-        lead = c.score_a + bonuses(f, a, (b,)).value - c.score_b - bonuses(f, b, (a,)).value
+        lead = c.score_a + bonuses(f, a, (b,), held).value - c.score_b - bonuses(f, b, (a,), held).value
         led[a].append((c.on, lead))
         led[b].append((c.on, 0 - lead))
     lost = {u: any_of(on & (lead < 0) for on, lead in found) for u, found in led.items()}

@@ -1,17 +1,13 @@
-"""The fight file of this book, as pydantic models: the fields of ledger sections 3.1 to 3.3 that need no table."""
+"""The fight file of this book, as pydantic models: the fields of ledger sections 3.1 to 3.3."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import fields
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.bayonet.rulings import CATALOGUE, NEED_TABLE, Parameters, Rulings
-from coldsteel.rulebooks.bayonet.setup import Arm, Cover, Formation, Order, Setup, Side, Size, Touch, UnitProfile
+from coldsteel.rulebooks.bayonet.setup import Setup
 from coldsteel.rulebooks.sheets import Fault, Sheet, parameters_model, rulings_model
 
 __all__ = ["FightFile", "cross_faults", "setup_of"]
@@ -21,14 +17,8 @@ FormationName = Literal[
     "line", "attack_column", "march_column", "square", "skirmish", "mixed", "garrison", "deployed", "limbered"
 ]
 SideName = Literal["front", "right", "rear", "left"]
-
-FORMATIONS: dict[str, tuple[str, ...]] = {
-    "infantry": ("line", "attack_column", "march_column", "square", "skirmish", "mixed", "garrison"),
-    "cavalry": ("line", "attack_column", "march_column", "skirmish"),
-    "foot_artillery": ("deployed", "limbered"),
-    "horse_artillery": ("deployed", "limbered"),
-}
-MOST_ENEMIES = 8
+Inches = Annotated[float, Field(ge=-480, le=960)]
+Outline = Annotated[tuple[tuple[Inches, Inches], ...], Field(min_length=3, max_length=40)]
 
 
 class Unit(Sheet):
@@ -84,6 +74,25 @@ class Unit(Sheet):
     ] = "clear"
     turn_room: Annotated[bool, Field(description="has room to turn to face (BY-82)")] = True
     counter_room: Annotated[bool, Field(description="has room to counter-charge (BY-77)")] = True
+    x: Annotated[
+        float | None, Field(ge=0, le=480, description="inches from the left edge of the table to its centre (BY-21)")
+    ] = None
+    y: Annotated[
+        float | None, Field(ge=0, le=480, description="inches from the lower edge of the table to its centre (BY-21)")
+    ] = None
+    facing: Annotated[
+        float, Field(ge=0, lt=360, description="degrees clockwise from the +y axis, on a table (BY-25)")
+    ] = 0.0
+    width: Annotated[
+        float | None, Field(ge=0.1, le=72, description="inches: its front edge; of a garrison when it is out (BY-28)")
+    ] = None
+    depth: Annotated[
+        float | None, Field(ge=0.1, le=72, description="inches: its side edge; of a garrison when it is out (BY-28)")
+    ] = None
+    square_side: Annotated[
+        float | None,
+        Field(ge=0.1, le=72, description="inches: side of its square; default half of width, at least depth (BY-59)"),
+    ] = None
 
 
 class Force(Sheet):
@@ -119,12 +128,26 @@ class OrderGiven(Sheet):
 
 
 class Contact(Sheet):
-    """Two enemies that touch as the fight opens."""
+    """Two enemies that touch as the fight opens. What a table shows need not be stated."""
 
     unit: Annotated[str, Field(description="id of a unit")]
     side: Annotated[SideName, Field(description="its side that is touched")] = "front"
     enemy: Annotated[str, Field(description="id of the enemy that touches it")]
     enemy_side: Annotated[SideName, Field(description="the enemy's side that is touched")] = "front"
+
+
+class BuildingOnTable(Sheet):
+    """A building on the table: impassable ground, unless a garrison holds it (BY-23)."""
+
+    id: Annotated[str, Field(min_length=1, max_length=60, description="name of the building, unique in the fight")]
+    x: Annotated[float, Field(ge=0, le=480, description="inches from the left edge of the table to its centre")]
+    y: Annotated[float, Field(ge=0, le=480, description="inches from the lower edge of the table to its centre")]
+    facing: Annotated[float, Field(ge=0, lt=360, description="degrees clockwise from the +y axis")] = 0.0
+    width: Annotated[float, Field(ge=0.1, le=72, description="inches: its front side")]
+    depth: Annotated[float, Field(ge=0.1, le=72, description="inches: its flank")]
+    building_size: Annotated[
+        int, Field(ge=0, le=3, description="bonus of its garrison to the combat result (BY-120)")
+    ] = 1
 
 
 if TYPE_CHECKING:
@@ -155,208 +178,28 @@ class FightFile(Sheet):
     sides: Annotated[tuple[Force, Force], Field(description="the two sides, A and B")]
     orders: Annotated[tuple[OrderGiven, ...], Field(max_length=40, description="orders of the player turns")] = ()
     contacts: Annotated[tuple[Contact, ...], Field(max_length=40, description="enemies that touch at the start")] = ()
+    table_width: Annotated[
+        float, Field(ge=1, le=480, description="inches; the table goes from 0 to here, if units have places (BY-70)")
+    ] = 72.0
+    table_height: Annotated[float, Field(ge=1, le=480, description="inches, as table_width (BY-70)")] = 48.0
+    impassable: Annotated[
+        tuple[Outline, ...], Field(max_length=40, description="impassable ground: the corners of each piece (BY-23)")
+    ] = ()
+    buildings: Annotated[
+        tuple[BuildingOnTable, ...], Field(max_length=40, description="buildings on the table (BY-23)")
+    ] = ()
 
 
-# ---------------------------------------------------------------- faults that no single field shows
+# ---------------------------------------------------------------- what is made of a file
 def cross_faults(model: FightFile) -> list[Fault]:
     """Everything wrong with a file whose fields are each right: (place, message, clause)."""
-    found = [*_side_faults(model), *_unit_faults(model), *_order_faults(model), *_contact_faults(model)]
-    return [*found, *_winner_faults(model), *_crowd_faults(model), *_number_faults(model)]
+    from coldsteel.rulebooks.bayonet.faults import all_faults
+
+    return all_faults(model)
 
 
-def _side_faults(model: FightFile) -> Iterator[Fault]:
-    if model.sides[0].name == model.sides[1].name:
-        yield ("sides", 1, "name"), f"both sides are called {model.sides[0].name}; one is A, the other B", ""
-    seen: set[str] = set()
-    for place, unit in _units(model):
-        if unit.id in seen:
-            yield (*place, "id"), f"two units are called '{unit.id}'", ""
-        if unit.id in ("A", "B"):
-            yield (*place, "id"), f"a unit may not be called '{unit.id}' like a side", ""
-        seen.add(unit.id)
-
-
-def _units(model: FightFile) -> Iterator[tuple[tuple[str | int, ...], Unit]]:
-    for s, side in enumerate(model.sides):
-        for u, unit in enumerate(side.units):
-            yield ("sides", s, "units", u), unit
-
-
-def _unit_faults(model: FightFile) -> Iterator[Fault]:
-    touching = {name for c in model.contacts for name in (c.unit, c.enemy)}
-    side_of = {unit.id: place[1] for place, unit in _units(model)}
-    for place, unit in _units(model):
-        formation, stamina = _formation(unit), _stamina(unit)
-        if formation not in FORMATIONS[unit.arm]:
-            allowed = ", ".join(FORMATIONS[unit.arm])
-            yield (*place, "formation"), f"{unit.arm} cannot stand in {formation}; it may stand in {allowed}", ""
-        if unit.casualties > stamina:
-            yield (*place, "casualties"), f"{unit.casualties} casualties are above its stamina of {stamina}", "BY-12"
-        if formation != "garrison":
-            for name in ("building", "building_size"):
-                if getattr(unit, name) not in ("", None):
-                    yield (*place, name), "only a unit in formation 'garrison' holds a building", "BY-94"
-        if formation == "garrison" and unit.cover != "none":
-            yield (*place, "cover"), "a garrison has the bonus of its building instead of cover", "BY-115"
-        for name in ("charged", "won_last"):
-            if getattr(unit, name) and unit.id not in touching:
-                clause = "BY-107" if name == "charged" else "BY-108"
-                yield (*place, name), "it touches no enemy, so it has no such bonus in the coming round", clause
-        if unit.won_against and not unit.won_last:
-            yield (*place, "won_against"), "it says against whom the last round was won, but not 'won_last'", "BY-108"
-        for k, enemy in enumerate(unit.won_against):
-            if enemy not in side_of:
-                yield (*place, "won_against", k), f"there is no unit '{enemy}'", ""
-            elif side_of[enemy] == side_of[unit.id]:
-                yield (*place, "won_against", k), f"'{enemy}' is on the side of '{unit.id}'", "BY-108"
-    held = Counter(unit.building for _, unit in _units(model) if unit.building)
-    for place, unit in _units(model):
-        if held[unit.building] > 1:
-            yield (*place, "building"), f"two units hold the building '{unit.building}'", "BY-94"
-
-
-def _order_faults(model: FightFile) -> Iterator[Fault]:
-    side_of = {unit.id: model.sides[int(place[1])].name for place, unit in _units(model)}
-    for k, o in enumerate(model.orders):
-        known = True
-        for name in ("unit", "target"):
-            if getattr(o, name) not in side_of:
-                known = False
-                yield ("orders", k, name), f"there is no unit '{getattr(o, name)}'", ""
-        if not known:
-            continue
-        if side_of[o.unit] == side_of[o.target]:
-            yield ("orders", k, "target"), f"'{o.target}' is on the side of '{o.unit}'", "BY-1"
-        whose = model.active if o.turn % 2 else "BA"["AB".index(model.active)]
-        if side_of[o.unit] != whose:
-            yield ("orders", k, "turn"), f"turn {o.turn} is side {whose}'s, '{o.unit}' is not", "BY-33"
-
-
-def _contact_faults(model: FightFile) -> Iterator[Fault]:
-    side_of = {unit.id: model.sides[int(place[1])].name for place, unit in _units(model)}
-    seen: set[frozenset[str]] = set()
-    for k, c in enumerate(model.contacts):
-        known = True
-        for name in ("unit", "enemy"):
-            if getattr(c, name) not in side_of:
-                known = False
-                yield ("contacts", k, name), f"there is no unit '{getattr(c, name)}'", ""
-        if known and side_of[c.unit] == side_of[c.enemy]:
-            yield ("contacts", k, "enemy"), f"'{c.enemy}' and '{c.unit}' are friends", "BY-1"
-        if frozenset((c.unit, c.enemy)) in seen:
-            yield ("contacts", k), f"'{c.unit}' and '{c.enemy}' touch twice", ""
-        seen.add(frozenset((c.unit, c.enemy)))
-
-
-def _winner_faults(model: FightFile) -> Iterator[Fault]:
-    """Two that touch stand in one fight, which one side has won (BY-C14 pairwise: both may have won another pair)."""
-    unit_of = {unit.id: unit for _, unit in _units(model)}
-    for k, c in enumerate(model.contacts):
-        found = [unit_of[name] for name in (c.unit, c.enemy) if name in unit_of]
-        if len(found) < 2 or not all(unit.won_last for unit in found):
-            continue
-        one, other = found
-        if model.rulings.result_scope == "whole_fight":
-            yield ("contacts", k), f"'{one.id}' and '{other.id}' cannot both have won the last round", "BY-108"
-        elif (other.id in one.won_against) != (one.id in other.won_against):
-            yield ("contacts", k), f"'{one.id}' and '{other.id}' each touched the other or neither did", "BY-108"
-
-
-def _crowd_faults(model: FightFile) -> Iterator[Fault]:
-    pairs = {(o.unit, o.target) for o in model.orders} | {(c.unit, c.enemy) for c in model.contacts}
-    for place, unit in _units(model):
-        enemies = {x for pair in pairs if unit.id in pair for x in pair if x != unit.id}
-        if len(enemies) > MOST_ENEMIES:
-            yield (*place, "id"), f"'{unit.id}' has {len(enemies)} possible enemies; at most {MOST_ENEMIES}", ""
-
-
-def _number_faults(model: FightFile) -> Iterator[Fault]:
-    for f in fields(Parameters):
-        row = getattr(model.parameters, f.name)
-        if isinstance(row, tuple) and list(row) != sorted(row):
-            yield ("parameters", f.name), f"{list(row)}: the totals must not fall", "BY-127"
-
-
-# ---------------------------------------------------------------- the set-up
 def setup_of(model: FightFile) -> Setup:
     """The set-up of a checked file, with the defaults of every arm filled in."""
-    forces = sorted(model.sides, key=lambda side: side.name)
-    units = tuple(_profile(unit, s) for s, side in enumerate(forces) for unit in side.units)
-    slot = {p.id: Slot(u) for u, p in enumerate(units)}
-    orders = tuple(
-        Order(**{**o.model_dump(), "unit": slot[o.unit], "target": slot[o.target], "struck_side": _side(o.struck_side)})
-        for o in model.orders
-    )
-    touches = tuple(_touch(c, slot, units) for c in model.contacts)
-    pairs = _pairs(units, orders, touches)
-    return Setup(
-        title=model.title,
-        units=units,
-        orders=orders,
-        touches=touches,
-        pairs=pairs,
-        pair_of={key: k for k, (a, b) in enumerate(pairs) for key in ((a, b), (b, a))},
-        enemies=tuple(tuple(b if u == a else a for a, b in pairs if u in (a, b)) for u in range(len(units))),
-        active="AB".index(model.active),
-        max_rounds=model.max_rounds,
-        last_turn=max((o.turn for o in orders), default=0),
-        rulings=Rulings(**model.rulings.model_dump()),
-        parameters=Parameters(**model.parameters.model_dump()),
-    )
+    from coldsteel.rulebooks.bayonet.filling import filled
 
-
-def _pairs(
-    units: tuple[UnitProfile, ...], orders: tuple[Order, ...], touches: tuple[Touch, ...]
-) -> tuple[tuple[Slot, Slot], ...]:
-    """All pairs (unit of A, unit of B) that a contact or an order names."""
-    found = {(t.a, t.b) for t in touches}
-    for o in orders:
-        found.add((o.target, o.unit) if units[o.unit].side else (o.unit, o.target))
-    return tuple(sorted(found))
-
-
-def _side(name: str) -> Side:
-    return Side[name.upper()]
-
-
-def _formation(unit: Unit) -> str:
-    return unit.formation or ("deployed" if unit.arm.endswith("artillery") else "line")
-
-
-def _stamina(unit: Unit) -> int:
-    return unit.stamina or (2 if unit.arm.endswith("artillery") else 3)
-
-
-def _full_move(unit: Unit) -> float:
-    if unit.full_move is not None:
-        return unit.full_move
-    if unit.arm in ("cavalry", "horse_artillery"):
-        return 18.0
-    return 6.0 if unit.arm == "foot_artillery" and _formation(unit) == "deployed" else 12.0
-
-
-def _given(value: int | None, default: int) -> int:
-    return default if value is None else value
-
-
-def _profile(unit: Unit, side: int) -> UnitProfile:
-    guns, formation = unit.arm.endswith("artillery"), _formation(unit)
-    filled: dict[str, Any] = {
-        "side": side,
-        "arm": Arm[unit.arm.upper()],
-        "formation": Formation[formation.upper()],
-        "size": Size[unit.size.upper()],
-        "melee": _given(unit.melee, 1 if guns else 6),
-        "shooting": _given(unit.shooting, 0 if unit.arm == "cavalry" else 3),
-        "stamina": _stamina(unit),
-        "full_move": _full_move(unit),
-        "cover": Cover[unit.cover.upper()],
-        "cover_sides": tuple(_side(name) for name in unit.cover_sides),
-        "building_size": _given(unit.building_size, 1) if formation == "garrison" else 0,
-    }
-    return UnitProfile(**{**unit.model_dump(), **filled})
-
-
-def _touch(c: Contact, slot: dict[str, Slot], units: tuple[UnitProfile, ...]) -> Touch:
-    u, e, side, enemy_side = slot[c.unit], slot[c.enemy], _side(c.side), _side(c.enemy_side)
-    return Touch(e, enemy_side, u, side) if units[u].side else Touch(u, side, e, enemy_side)
+    return filled(model)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from coldsteel.kernel.asks import say
+from coldsteel.kernel.asks import choose, option, say
 from coldsteel.kernel.figures import no
 from coldsteel.kernel.state import Slot, Steps, Task, do, evolve
 from coldsteel.rulebooks.bayonet.charge import command
 from coldsteel.rulebooks.bayonet.melee import combat_result, exchange, share_out
-from coldsteel.rulebooks.bayonet.rout import break_test, surrounded
+from coldsteel.rulebooks.bayonet.rout import break_test, retreats, surrounded
 from coldsteel.rulebooks.bayonet.setup import Setup
 from coldsteel.rulebooks.bayonet.state import Fight, opening
+from coldsteel.rulebooks.bayonet.supports import Held, supports
+from coldsteel.rulebooks.bayonet.tabletop import fights_meet
 
-__all__ = ["close_combat", "end_of_round", "fights", "start"]
+__all__ = ["close_combat", "end_of_round", "fights", "next_fight", "start"]
 
 Pairs = tuple[tuple[Slot, Slot], ...]
 
@@ -28,8 +30,11 @@ def close_combat(f: Fight, turn: int, active: int) -> Steps[Fight]:
     if not touching:
         return next_turn(f, turn, active)
     yield from say("Round #", "BY-137", heading=True)
-    tasks = [task for fight in fights(touching) for task in one_fight(f, fight, active)]
-    return f.first(*tasks, do(end_of_round, turn, active))
+    found = tuple(fights(touching))
+    f = f.first(do(end_of_round, turn, active))
+    if f.then.ground:
+        return settled(f, found, active, supports(f, {u for pair in touching for u in pair}))
+    return f.first(*(task for fight in found for task in one_fight(f, fight, active)))
 
 
 def fights(touching: Pairs) -> list[Pairs]:
@@ -42,20 +47,51 @@ def fights(touching: Pairs) -> list[Pairs]:
     return [tuple(p for p in touching if p in fight) for fight in out]
 
 
-def one_fight(f: Fight, pairs: Pairs, active: int) -> list[Task]:
-    """The steps of one fight's round, in their order."""
+# ---------------------------------------------------------------- one fight after another
+def settled(f: Fight, found: tuple[Pairs, ...], active: int, held: Held) -> Fight:
+    """BY-136: on a table, where fights may be in each other's way, the active side picks their order."""
+    if len(found) > 1 and fights_meet(f, tuple(_stances(f, fight) for fight in found)):
+        return f.first(do(next_fight, found, active, held))
+    return f.first(*(task for fight in found for task in one_fight(f, fight, active, held)))
+
+
+def next_fight(f: Fight, found: tuple[Pairs, ...], active: int, held: Held) -> Steps[Fight]:
+    """The active side picks the fight that is settled next (BY-136)."""
+    options = [option(k, f"the fight of {' and '.join(map(f.id, pairs[0]))}") for k, pairs in enumerate(found)]
+    taken = yield from choose(active, options, what="which fight", clause="BY-136")
+    assert taken is not None, "any of them may be the next"
+    rest = found[:taken] + found[taken + 1 :]
+    f = settled(f, rest, active, held)
+    return f.first(*one_fight(f, found[taken], active, held))
+
+
+def _stances(f: Fight, pairs: Pairs) -> tuple[tuple[Slot, tuple[int, ...]], ...]:
+    """The units of a fight, each with its sides that are touched."""
+    out: dict[Slot, set[int]] = {}
+    for a, b in pairs:
+        out.setdefault(a, set()).add(int(f.touched_side(a, b)))
+        out.setdefault(b, set()).add(int(f.touched_side(b, a)))
+    return tuple((u, tuple(sorted(sides))) for u, sides in sorted(out.items()))
+
+
+def one_fight(f: Fight, pairs: Pairs, active: int, held: Held = ()) -> list[Task]:
+    """The steps of one fight's round, in their order; `held` are the supports on a table."""
     ours, theirs = tuple(sorted({a for a, _ in pairs})), tuple(sorted({b for _, b in pairs}))
     units = (*ours, *theirs)
     foes = {u: tuple(b if u == a else a for a, b in pairs if u in (a, b)) for u in units}
     declares = active if f.r.allocation_first == "active" else 1 - active  # BY-99, BY-C12
     sharing = [u for side in (declares, 1 - declares) for u in (ours, theirs)[side] if len(foes[u]) > 1]
     crowded = [u for side in (active, 1 - active) for u in (ours, theirs)[side] if len(foes[u]) > 3]
+    leaving = [do(surrounded, u, active) for u in crowded]
+    if f.then.ground:
+        held = tuple(x for x in held if x[0] in units)
+        leaving = [do(retreats, (ours, theirs)[side], active) for side in (active, 1 - active)]
     return [
         *(do(share_out, u, foes[u]) for u in sharing),
         *(do(exchange, a, b, len(foes[a]) == 1, len(foes[b]) == 1) for a, b in pairs),
-        do(combat_result, ours, theirs),
+        do(combat_result, ours, theirs, *((held,) if held else ())),
         *(do(break_test, u) for u in units),
-        *(do(surrounded, u, active) for u in crowded),
+        *leaving,
     ]
 
 
@@ -100,6 +136,7 @@ def next_turn(f: Fight, turn: int, active: int) -> Fight:
     """The other side's player turn (BY-136), if orders are still to come or enemies touch."""
     if turn < f.setup.last_turn:
         return f.first(do(command, turn + 1, 1 - active), do(close_combat, turn + 1, 1 - active))
-    if f.fighting():  # whose turn it is matters only to those who share out dice
-        return f.first(do(close_combat, turn, 1 - active if f.setup.several else active))
+    if f.fighting():  # whose turn it is matters only to those who share out dice, and to who retires first on a table
+        matters = f.setup.several or f.then.ground
+        return f.first(do(close_combat, turn, 1 - active if matters else active))
     return f

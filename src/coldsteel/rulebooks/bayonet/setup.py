@@ -5,10 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
+from coldsteel.battlefield.table import OPEN, Table
 from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.bayonet.rulings import Parameters, Rulings
 
-__all__ = ["Arm", "Cover", "Fate", "Formation", "Order", "Setup", "Side", "Size", "Touch", "UnitProfile"]
+__all__ = [
+    "Arm",
+    "Building",
+    "Cover",
+    "Entry",
+    "Fate",
+    "Formation",
+    "Ground",
+    "Order",
+    "Setup",
+    "Side",
+    "Size",
+    "Touch",
+    "UnitProfile",
+]
+
+Entry = tuple[int, int, int, int, int]
+"""Where a unit or a building stands, in hundredths: x and y of its centre, facing, width, depth."""
+
+Ground = tuple[Entry | None, ...]
+"""Where every unit stands, in the order of `Setup.units`; None for one that has left the table. () without a table."""
 
 
 class Arm(IntEnum):
@@ -102,6 +123,9 @@ class UnitProfile:
     evade_room: str
     turn_room: bool
     counter_room: bool
+    width: float = 0.0  # of a garrison: once it is out of its building
+    depth: float = 0.0
+    square_side: float = 0.0
 
     @property
     def is_artillery(self) -> bool:
@@ -148,6 +172,14 @@ class Touch:
     side_b: Side
 
 
+@dataclass(frozen=True)
+class Building:
+    """A building on the table: impassable ground, unless a unit holds it (BY-23)."""
+
+    id: str
+    entry: Entry
+
+
 @dataclass(frozen=True, eq=False)
 class Setup:
     """All that stays the same in a fight. Units are numbered through: side A's, then side B's."""
@@ -164,6 +196,9 @@ class Setup:
     last_turn: int  # of an order; 0 if there are none
     rulings: Rulings
     parameters: Parameters
+    ground: Ground = ()  # as the fight opens; () without a table
+    table: Table = OPEN  # its edges and the impassable ground on it
+    buildings: tuple[Building, ...] = ()
 
     @property
     def several(self) -> bool:

@@ -174,7 +174,7 @@ def opening(setup: Setup) -> Fight:
     touching = {u for t in setup.touches for u in (t.a, t.b)}
     units = tuple(_unit(p, u in touching, setup) for u, p in enumerate(setup.units))
     contacts = tuple(_contact(a, b, setup) for a, b in setup.pairs)
-    return Fight(setup, units, contacts, setup.max_rounds, Agenda())
+    return Fight(setup, units, contacts, setup.max_rounds, Agenda(ground=setup.ground))
 
 
 def _unit(p: UnitProfile, touching: bool, setup: Setup) -> UnitState:

@@ -7,6 +7,7 @@ from coldsteel.kernel.tables import Applied, Row, Sum, Table
 from coldsteel.rulebooks.bayonet.rulings import Bands
 from coldsteel.rulebooks.bayonet.setup import Arm, Cover, Formation, Side, Size
 from coldsteel.rulebooks.bayonet.state import Fight
+from coldsteel.rulebooks.bayonet.supports import Held
 
 __all__ = [
     "bands",
@@ -221,25 +222,32 @@ def faces_cavalry(f: Fight, u: int, foes: tuple[int, ...]) -> bool:
     return mounted & all_of(no(f.touches(u, e)) for e in near if not f.profile(e).is_cavalry)
 
 
+def support(f: Fight, u: int, held: Held) -> tuple[int, int]:
+    """BY-120: friends to the rear, flanks with a friend: as they stand on the table (BY-121), or as stated."""
+    if f.then.ground:
+        return next(((rear, flanks) for x, rear, flanks in held if x == u), (0, 0))
+    return f.profile(u).support_rear, f.profile(u).support_flanks
+
+
 RESULT = Table(
     "combat result",
     Row(
         lambda f: f.p.result_support_rear,
         "support to the rear",
         "BY-120",
-        lambda f, u, foes: f.profile(u).support_rear * no(f.boxed(u)),
+        lambda f, u, foes, held: support(f, u, held)[0] * no(f.boxed(u)),
     ),
     Row(
         lambda f: f.p.result_support_flank,
         "flanks supported",
         "BY-120",
-        lambda f, u, foes: f.profile(u).support_flanks * no(f.boxed(u)),
+        lambda f, u, foes, held: support(f, u, held)[1] * no(f.boxed(u)),
     ),
     Row(
         lambda f: f.p.result_square_vs_cavalry,
         "square against cavalry",
         "BY-60",
-        lambda f, u, foes: (
+        lambda f, u, foes, held: (
             f.profile(u).is_infantry & (f.units[u].formation == Formation.SQUARE) & faces_cavalry(f, u, foes)
         ),
     ),
@@ -247,14 +255,14 @@ RESULT = Table(
         1,
         "building held",
         "BY-120",
-        lambda f, u, foes: f.profile(u).building_size * (f.units[u].formation == Formation.GARRISON),
+        lambda f, u, foes, held: f.profile(u).building_size * (f.units[u].formation == Formation.GARRISON),
     ),
 )
 
 
-def bonuses(f: Fight, u: int, foes: tuple[int, ...]) -> Sum:
-    """A unit's bonuses to the combat result against these enemies (BY-120)."""
-    return RESULT.apply(f, u, foes)
+def bonuses(f: Fight, u: int, foes: tuple[int, ...], held: Held = ()) -> Sum:
+    """A unit's bonuses to the combat result against these enemies (BY-120); `held` are the supports on a table."""
+    return RESULT.apply(f, u, foes, held)
 
 
 # ---------------------------------------------------------------- break test
