@@ -25,6 +25,7 @@ def copy(tmp_path):
             if other.is_dir() and other.name not in BOOKS:
                 shutil.rmtree(other)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    shutil.copy(ROOT / "tests" / "driving.py", tmp_path / "tests")
     books = tmp_path / "src" / "coldsteel" / "rulebooks" / "__init__.py"
     text = books.read_text(encoding="utf-8")
     (listed,) = IN_LIST.findall(text)
