@@ -112,6 +112,9 @@ SMALL = {
         max_turns=1,
         **rows(3),
     ),
+    "one against two alike": fight(
+        low(trooper, "T", "sword"), [low(recruit, "U", "sword"), low(recruit, "V", "sword")], max_turns=1
+    ),
     "two turns, alternating": fight(
         low(recruit, "T", "sword", p=12),
         low(recruit, "U", "sword", p=12, **WAITING),

@@ -464,8 +464,10 @@ def test_157_the_gap_is_no_wider_than_the_obstacle(gap, allowed):
 
 @pytest.mark.parametrize(
     ("size", "width", "gap", "codes_"),
-    [(1, 1, 3, {}), (1, 1, 3.01, {"out_of_reach": "SK-29"}), (1, 1.2, 1.5, {"obstacle": "SK-154"})]
-    + [(1.5, 1, 1.5, {"obstacle": "SK-154"})],
+    [
+        *((1, 1, 3, {}), (1, 1, 3.01, {"out_of_reach": "SK-29"})),
+        *((1, 1.2, 1.5, {"obstacle": "SK-154"}), (1.5, 1, 1.5, {"obstacle": "SK-154"})),
+    ],
 )
 def test_154_a_long_weapon_is_bound_like_a_short_one(size, width, gap, codes_):
     """SK-154, SK-157: a spear (2) reaches 1 + 2 inches over a fence of width 1, and past one that the model may not

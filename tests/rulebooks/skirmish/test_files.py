@@ -135,7 +135,7 @@ def test_3_4_gaps_and_contacts_are_the_ground():
         None, [unit(BOB, eve)], contacts=[{"a": "Bob", "b": "Ann"}], gaps=[{"a": "Eve", "b": "Ann", "gap_in": 2.5}]
     )
     assert cross_faults(model) == []
-    assert setup_of(model).opening == ((1, 1, 1), (0, 250))
+    assert setup_of(model).opening == ((1, 1, 1), (0, 250), 1)
     assert setup_of(model).table is None
 
 

@@ -252,6 +252,14 @@ def test_sk_w13_on_a_table():
     assert chance(spear, dead("H"), choose=take) == 0
 
 
+def test_sk_105_at_the_end_of_the_line_the_friend_in_contact_counts():
+    """SK-105, SK-146: C touches D already; the spear of H, first and without modifiers of a charge, needs 10 + 1:
+    1/20 x 13/20 + 10/20 x 9/20 = 103/400. If C lives it strikes H with 17/50."""
+    take = at(2, "H counter-charges", "contact", "D", "spear", "sword", "+4")
+    assert chance(rescue("spear"), dead("C"), choose=take) == Fraction(3, 5) * Fraction(103, 400)
+    assert chance(rescue("spear"), dead("H"), choose=take) == Fraction(3, 5) * Fraction(297, 400) * Fraction(17, 50)
+
+
 def test_sk_116_on_a_table_a_rescuer_on_the_line_takes_over():
     take = at(0, "H counter-charges", "on the line", "D", "spear", "sword", "+4", "nothing")
     lives = Fraction(3, 5) * Fraction(153, 200)
@@ -264,7 +272,10 @@ def test_sk_r13_when_the_charger_must_be_the_priority_target(reading: str, found
     inches of its move the charger is 5.4 away."""
     f = fight(
         [trooper("C", "sword", x=5, y=0), trooper("other", x=-6, y=0)],
-        [trooper("D", waiting=True, x=8, y=4, facing=225), trooper("H", "sword", r=6, waiting=True, x=0, y=0, facing=90)],
+        [
+            trooper("D", waiting=True, x=8, y=4, facing=225),
+            trooper("H", "sword", r=6, waiting=True, x=0, y=0, facing=90),
+        ],
         rulings={"counter_priority": reading},
     )
     f = alone(f, charge, slot(f, "C"))

@@ -228,6 +228,13 @@ def test_sk_c8_a_move_that_is_owed():
     assert field_.owed(g, 1, slot(fight(trooper("C"), both, gap=2), "L")) == g
 
 
+def test_who_is_stated_to_be_far_off_comes_nearer_inch_by_inch():
+    """SK-C13: from 100 inches it moves to 96, and no farther away."""
+    field_, g = field(duel(100))
+    assert [(m.length, m.ground[1]) for m in field_.moves(g, 0, False)] == [(400, (9600,))]
+    assert field_.gap(field_.flight(g, 1, 0), 0, 1) == field_.gap(field_.owed(g, 1, None), 0, 1) == 10000
+
+
 # ---------------------------------------------------------------- names
 def test_models_named_anew_keep_their_gaps():
     field_, g = field(two_on_two())

@@ -126,7 +126,7 @@ def strike(
     if (face == MISS) | (face == TWENTY):
         return f
     if absolute == "crew":
-        return (yield from _crew_hit(f, me, target, arms, bonus))
+        return (yield from _crew_hit(f, me, target, arms, bonus, "damage" in carried))
     chosen = {*carried, absolute}
     return (yield from _on_hit(f, me, target, arms, bonus, "damage" in chosen, "AV" in chosen, simultaneous))
 
@@ -227,7 +227,7 @@ def _charge_damage(f: Fight, me: Slot, target: Slot) -> bool:
     return across and f.r.obstacle_bonus == "damage_only"
 
 
-def _crew_hit(f: Fight, me: Slot, target: Slot, arms: Weapon, bonus: bool) -> Steps[Fight]:
+def _crew_hit(f: Fight, me: Slot, target: Slot, arms: Weapon, bonus: bool, damage: bool) -> Steps[Fight]:
     """SK-71, SK-82: each living member of the crew is equally likely to be the one; no heavy armour protects it."""
     vehicle, crew = f.profile(target), f.models[target].crew
     which = yield from pick(f.side(me), count(w > 0 for w in crew), what=f"crew of {vehicle.name}", clause="SK-82")
@@ -235,7 +235,7 @@ def _crew_hit(f: Fight, me: Slot, target: Slot, arms: Weapon, bonus: bool) -> St
     p = 0
     for chosen, member in zip(hit, vehicle.crew, strict=True):
         p = p + chosen * member.p
-    wounds = yield from _armour_tests(f, me, target, p, arms, bonus, False, f"the crew of {vehicle.name}")
+    wounds = yield from _armour_tests(f, me, target, p, arms, bonus, damage, f"the crew of {vehicle.name}")
     left = tuple(where(chosen, most(0, w - wounds), w) for chosen, w in zip(hit, crew, strict=True))
     return f.with_model(target, crew=left)
 

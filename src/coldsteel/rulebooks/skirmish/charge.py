@@ -58,8 +58,7 @@ def target_bars(f: Fight, me: Slot, target: Slot) -> tuple[Bar, ...]:
     """Whom it may not charge: who is out of sight, or passed over by priority (SK-38, SK-40)."""
     if not field_of(f.setup).sees(f.ground, me, target):  # SK-39 the firing arc is not asked for
         return (bar(True, "not_in_sight", "SK-38", "the target is not in sight"),)
-    found = priority_bars(f, me, target, lambda e: chargeable(f, me, e))
-    return tuple(bar(b.when, b.code, "SK-40" if b.code == "not_priority" else b.clause, b.reason) for b in found)
+    return priority_bars(f, me, target, lambda e: chargeable(f, me, e), clause="SK-40")
 
 
 def way_bars(line: Line | NoWay) -> tuple[Bar, ...]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from coldsteel.kernel.asks import Answer, Option, choose, option
 from coldsteel.kernel.state import Slot, Steps, Task, do
 from coldsteel.rulebooks.skirmish.blows import attack, remove_dead, weapon_options
-from coldsteel.rulebooks.skirmish.course import COUNTER, Course, inch
+from coldsteel.rulebooks.skirmish.course import COUNTER, Course, inch, needed_reach
 from coldsteel.rulebooks.skirmish.field import field_of
 from coldsteel.rulebooks.skirmish.legality import longest_reach, reach_of, size_bars, within_reach
 from coldsteel.rulebooks.skirmish.state import Fight
@@ -15,15 +15,18 @@ __all__ = ["charge_attack", "exchange", "second_blow"]
 
 
 # ---------------------------------------------------------------- the charge attack
-def charge_attack(f: Fight, c: Course) -> Task:
+def charge_attack(f: Fight, c: Course) -> tuple[Task, ...]:
     """Every charge ends with an attack, to which a target that counter-charges or is on guard replies (SK-58, SK-97,
-    SK-119); no reaction comes between any more (SK-89)."""
+    SK-119); no reaction comes between any more (SK-89). One that was cut short of its target has none (SK-29)."""
     if c.reaction:
-        return do(exchange, c.charger, c.target, c.reaction, c.reach, follows(f, c))
+        return (do(exchange, c.charger, c.target, c.reaction, c.reach, follows(f, c)),)
+    needed = needed_reach(f, c.charger, c.target)
+    if needed is None:
+        return ()
     touching = field_of(f.setup).touching(f.ground, c.charger, c.target)
     target = None if touching and f.r.charge_split == "free" else c.target  # SK-63, SK-R7
     # SK-55 no modifiers for a reach charge; SK-56 its weapon reaches at least X
-    return do(attack, c.charger, target, c.reach == 0, c.reach or None, None, False)
+    return (do(attack, c.charger, target, c.reach == 0, max(c.reach, needed) or None, None, False),)
 
 
 def follows(f: Fight, c: Course) -> int:

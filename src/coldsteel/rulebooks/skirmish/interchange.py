@@ -20,8 +20,8 @@ __all__ = ["groups", "renamed"]
 def groups(f: Fight) -> Sequence[Group]:
     """The groups of interchangeable models of a fight; that they also stand alike at its start is for the reader."""
     setup = f.setup
-    if setup.table is not None or len(setup.slots(0)) != len(setup.slots(1)):
-        return ()  # of such a ground `renamed` could not say what it is
+    if setup.table is not None:
+        return ()  # places are hardly ever alike
     named = {m for pair in setup.across for m in pair}
     named |= {setup.acting[0]} if setup.acting else set()
     named |= {u.leader for u in setup.units if u.leader is not None and len(u.models) > 1}
@@ -58,10 +58,9 @@ def _group(setup: Setup, names: tuple[str, ...], slots: list[Slot]) -> Group:
 
 
 def renamed(ground: tuple[Any, ...], new: Mapping[int, int]) -> tuple[Any, ...]:
-    """A ground without a table with models named anew: who is there, and the gap of each to every enemy. `groups` sees
-    to it that both sides are of one size."""
-    there, gaps = ground
-    half = len(there) // 2
+    """A ground without a table with models named anew: who is there, and the gap of each to every enemy."""
+    there, gaps, n = ground  # the first n models are side A's
     old = {new.get(m, m): m for m in range(len(there))}
-    pairs = ((old[a], old[b]) for a in range(half) for b in range(half, len(there)))
-    return tuple(there[old[m]] for m in range(len(there))), tuple(gaps[a * half + b - half] for a, b in pairs)
+    b = len(there) - n
+    pairs = ((old[x], old[y]) for x in range(n) for y in range(n, len(there)))
+    return tuple(there[old[m]] for m in range(len(there))), tuple(gaps[x * b + y - n] for x, y in pairs), n

@@ -67,11 +67,12 @@ def within_reach(f: Fight, attacker: int, target: int, reach: int) -> bool:
     field, g = field_of(f.setup), f.ground
     if field.touching(g, attacker, target):
         return True
-    obstacle, over = field.between(g, attacker, target), 0
-    if obstacle and may_fight_across(f, attacker, obstacle, target):
-        over = obstacle.width
-    elif obstacle and not reach:  # an attack that needs contact (SK-156)
+    obstacle = field.between(g, attacker, target)
+    # SK-154 speaks of fighting across, not of contact alone, and SK-57 refuses a reach charge there: a long weapon is
+    # bound by it too
+    if obstacle and not may_fight_across(f, attacker, obstacle, target):
         return False
+    over = obstacle.width if obstacle else 0  # SK-157
     return field.gap(g, attacker, target) <= reach + over and field.sees(g, attacker, target)
 
 
@@ -115,13 +116,10 @@ def priority_bars(f: Fight, who: Slot, enemy: Slot, may: Wish | None = None, cla
     nearer = any(field.gap(g, who, e) < field.gap(g, who, enemy) for e in pool if e != enemy)
     if not field.touched_by(g, enemy):
         return _bars(bar(nearer, "not_priority", clause, "another enemy, not in melee, is nearer"))
-    open_to = [e for e in free if may is None or may(e)]
-    refused = {
-        "if_nearest": nearer,
-        "always_allowed": False,
-        "unengaged_only": True,
-        "if_no_unengaged": bool(open_to),
-    }[f.r.priority_engaged]
+    if f.r.priority_engaged == "if_no_unengaged":
+        refused = any(may is None or may(e) for e in free)
+    else:
+        refused = {"if_nearest": nearer, "always_allowed": False, "unengaged_only": True}[f.r.priority_engaged]
     return _bars(bar(refused, "engaged", "SK-35", "it is in melee, and an enemy that is not comes first"))
 
 

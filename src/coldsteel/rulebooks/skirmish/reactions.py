@@ -6,14 +6,14 @@ from __future__ import annotations
 from typing import Any
 
 from coldsteel.kernel.asks import Bar, Option, bar, choose, option, say
-from coldsteel.kernel.figures import no
+from coldsteel.kernel.figures import any_of, no
 from coldsteel.kernel.state import Slot, Steps, do
 from coldsteel.rulebooks.skirmish.blows import attack
 from coldsteel.rulebooks.skirmish.course import COUNTER, GUARD, Course, chargeable, inch, needed_reach, placed
 from coldsteel.rulebooks.skirmish.exchange import charge_attack
 from coldsteel.rulebooks.skirmish.field import NoWay, field_of
 from coldsteel.rulebooks.skirmish.flight import pursuit
-from coldsteel.rulebooks.skirmish.legality import longest_reach, priority_bars, target_bars
+from coldsteel.rulebooks.skirmish.legality import is_open, longest_reach, priority_bars, target_bars
 from coldsteel.rulebooks.skirmish.morale import dw_test
 from coldsteel.rulebooks.skirmish.rescue import interception, rescue_bars, way_of
 from coldsteel.rulebooks.skirmish.setup import Stance
@@ -37,15 +37,26 @@ def approach(f: Fight, *course: Any) -> Steps[Fight]:
     if not watchers:
         c = c._replace(s=c.length, admits=())
         f = placed(f, c)
-        return f.first(charge_attack(f, c))
-    f = placed(f, c)
-    c = c._replace(admits=tuple(m for m in watchers if admitted(f, c, m)))
+        return f.first(*charge_attack(f, c))
+    f, c, options = asked(f, c, watchers)
     what = f"reaction to the charge of {f.name(c.charger)}, {(c.moved + c.s) / 100:g} in from its start"
-    taken = yield from choose(1 - f.side(c.charger), reactions(f, c), what=what, clause="SK-88")
+    taken = yield from choose(1 - f.side(c.charger), options, what=what, clause="SK-88")
     if taken is None or not taken[0]:
-        return next_point(f, c, watchers)
+        return f.first(*charge_attack(f, c)) if c.at_end else f.first(do(approach, *next_point(f, c, watchers)))
     kind, who = taken
     return reacted(f.with_model(who, waiting=False), c, kind, who)
+
+
+def asked(f: Fight, c: Course, watchers: tuple[Slot, ...]) -> tuple[Fight, Course, list[Option[Reaction]]]:
+    """The charger at the point where the other side is asked, and what it may do there. Start and end show what stands
+    against every reaction; at a point between them nobody is asked unless one is legal."""
+    while True:
+        f = placed(f, c)
+        c = c._replace(admits=tuple(m for m in watchers if admitted(f, c, m)))
+        options = reactions(f, c)
+        if c.s == 0 or c.at_end or any_of(is_open(o.bars) for o in options[1:]):
+            return f, c, options
+        c = next_point(f, c, watchers)
 
 
 def goes_on(f: Fight, c: Course) -> bool:
@@ -65,12 +76,10 @@ def admitted(f: Fight, c: Course, m: Slot) -> bool:
     return now or (m in c.admits and f.r.counter_priority == "any_moment")
 
 
-def next_point(f: Fight, c: Course, watchers: tuple[Slot, ...]) -> Fight:
-    """On to the next point of the line, or to the attack at its end (SK-89, SK-C13)."""
-    if c.at_end:
-        return f.first(charge_attack(f, c))
+def next_point(f: Fight, c: Course, watchers: tuple[Slot, ...]) -> Course:
+    """At the next point of the line (SK-C13)."""
     points = field_of(f.setup).points(f.ground, c.charger, c.target, c.line, watchers)
-    return f.first(do(approach, *c._replace(s=next(p for p in (*points, c.length) if p > c.s))))
+    return c._replace(s=next(p for p in (*points, c.length) if p > c.s))
 
 
 # ---------------------------------------------------------------- what may be done

@@ -1,7 +1,8 @@
 """A fight stated without a table (ledger 3.4, SK-C13): who is there, and the gap between each two enemies.
 
-All are in sight of each other, ways are free and room is not checked. The ground is `(there, gaps)`: 1 or 0 for every
-model, and hundredths of an inch for every pair of a model of side A and one of side B, -1 where one of them is gone.
+All are in sight of each other, ways are free and room is not checked. The ground is `(there, gaps, n)`: 1 or 0 for
+every model; hundredths of an inch for every pair of a model of side A and one of side B, -1 where one of them is gone;
+and how many models side A has (the first of all), so that a ground by itself says whose gaps they are.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ def opening(sides: Sequence[int], gaps: Mapping[tuple[int, int], int], gone: Col
     """
     there = tuple(0 if m in gone else 1 for m in range(len(sides)))
     pairs = product(*([m for m, side in enumerate(sides) if side == s] for s in (0, 1)))
-    return there, tuple(_stated(gaps, a, b) if there[a] and there[b] else -1 for a, b in pairs)
+    found = tuple(_stated(gaps, a, b) if there[a] and there[b] else -1 for a, b in pairs)
+    return there, found, sum(1 for side in sides if side == 0)
 
 
 def _stated(gaps: Mapping[tuple[int, int], int], a: int, b: int) -> int:
@@ -61,7 +63,7 @@ class Stated:
     def without(self, g: Ground, m: int) -> Ground:
         """With a model taken off (SK-80)."""
         there = tuple(0 if k == m else x for k, x in enumerate(g[0]))
-        return there, tuple(-1 if m in pair else x for pair, x in zip(self._pairs, g[1], strict=True))
+        return there, tuple(-1 if m in pair else x for pair, x in zip(self._pairs, g[1], strict=True)), g[2]
 
     def gap(self, g: Ground, a: int, b: int) -> int:
         """The distance between two enemies. Raises `KeyError` for two friends, whose distance is not stated."""
@@ -217,7 +219,7 @@ class Stated:
             there[new.get(m, m)] = x
         for (a, b), x in zip(self._pairs, g[1], strict=True):
             gaps[self._index[new.get(a, a), new.get(b, b)]] = x
-        return tuple(there), tuple(gaps)
+        return tuple(there), tuple(gaps), g[2]
 
     def words(self, g: Ground, m: int) -> str:
         """How far a model is from its enemies."""
@@ -227,9 +229,10 @@ class Stated:
     # -- the next ground
     def _with(self, g: Ground, a: int, b: int, gap: int) -> Ground:
         k, gaps = self._index[a, b], g[1]
-        return (g[0], (*gaps[:k], min(gap, FAR), *gaps[k + 1 :])) if gaps[k] != gap else g
+        return (g[0], (*gaps[:k], min(gap, max(FAR, gaps[k])), *gaps[k + 1 :]), g[2]) if gaps[k] != gap else g
 
     def _shifted(self, g: Ground, m: int, by: int) -> Ground:
         """With every gap of a model changed by as much."""
-        shifted = (min(x + by, FAR) if m in pair and x >= 0 else x for pair, x in zip(self._pairs, g[1], strict=True))
-        return g[0], tuple(shifted)
+        pairs = zip(self._pairs, g[1], strict=True)
+        shifted = tuple(min(x + by, max(FAR, x)) if m in pair and x >= 0 else x for pair, x in pairs)
+        return g[0], shifted, g[2]
