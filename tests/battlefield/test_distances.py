@@ -202,6 +202,13 @@ def test_v8_the_edge_of_the_table():
     assert not off_table(box(6, 2, 30, 1), Table(72, 48))
 
 
+def test_what_is_over_the_edge_by_no_more_than_the_tolerance_lies_on_it():
+    assert off_table(box(6, 2, 30, 0.995), Table(72, 48))
+    assert not off_table(box(6, 2, 30, 0.995), Table(72, 48), tolerance=0.01)
+    assert off_table(box(6, 2, 30, 0.98), Table(72, 48), tolerance=0.01)
+    assert not off_table(box(6, 2, 30, -0.005), Table(72, 48), "centre", tolerance=0.01)
+
+
 def test_a_word_that_says_nothing_about_the_edge_is_refused():
     with pytest.raises(BattlefieldError, match="'half'"):
         off_table(round_at(0, 0), Table(1, 1), "half")

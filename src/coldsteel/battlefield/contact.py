@@ -199,7 +199,7 @@ def faults_of_layout(bases: Mapping[str, Base], table: Table, tolerance: float =
     """
     faults = []
     for name, base in bases.items():
-        if off_table(base, table):
+        if off_table(base, table, tolerance=tolerance):
             faults.append(
                 (name, f"{name}: it reaches over the edge of the table of {table.width:g} by {table.height:g}")
             )

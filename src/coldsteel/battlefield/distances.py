@@ -173,10 +173,11 @@ def extent(base: Base) -> tuple[float, float, float, float]:
     return min(xs) - m, min(ys) - m, max(xs) + m, max(ys) + m
 
 
-def off_table(base: Base, table: Table, how: Off = "any_part") -> bool:
+def off_table(base: Base, table: Table, how: Off = "any_part", tolerance: float = EPS) -> bool:
     """Does a base lie beyond the edge: any part of it, its centre, or the whole of it? The edge itself is table.
 
-    Never, on a table without edges. Raises `BattlefieldError` for another `how`.
+    A part or a centre that lies beyond it by no more than `tolerance` lies on the edge: give `GRAIN` for places of the
+    grain. Never, on a table without edges. Raises `BattlefieldError` for another `how`.
     """
     if how not in ("any_part", "centre", "whole"):
         raise BattlefieldError(f"a base is off the table by 'any_part', 'centre' or 'whole', not '{how}'")
@@ -185,7 +186,7 @@ def off_table(base: Base, table: Table, how: Off = "any_part") -> bool:
     if how == "whole":
         return _wholly_off(base, table)
     left, low, right, high = extent(base) if how == "any_part" else base.centre * 2
-    return min(left, low) < -EPS or right > table.width + EPS or high > table.height + EPS
+    return min(left, low) < -tolerance or right > table.width + tolerance or high > table.height + tolerance
 
 
 def _wholly_off(base: Base, table: Table) -> bool:

@@ -110,6 +110,21 @@ def test_v2_by_3_an_order_without_attack_halts_an_inch_short():
     assert stand_at(gone_home(charge(a, b, says_attack=False, parameters={"stop_gap_in": 2})), "a") == (20, 16, 0)
 
 
+def test_by_3_an_enemy_nearer_than_the_gap_is_not_come_up_to():
+    """BY-3, BY-22: another enemy half an inch ahead of its right end stops it at once; one beside it does not."""
+    a, b = at(line("a"), 20, 10), at(line("b"), 20, 20, 180)
+    ahead = gone_home(charge(a, b, at(line("c"), 24.5, 12.5, 180, width=4), says_attack=False))
+    assert stand_at(ahead, "a") == (20, 10, 0)
+    beside = gone_home(charge(a, b, at(line("c"), 26.5, 10, 180), says_attack=False))
+    assert stand_at(beside, "a") == (20, 17, 0)
+
+
+def test_by_11_nobody_turns_over_the_edge():
+    """BY-11: turned north on its command zone (6, 1) its rear would lie at y -5: it goes 3 inches as it faces."""
+    a, b = at(line("a", full_move=3), 3, 1, 90, width=2, depth=6), at(line("b"), 6, 30, 180)
+    assert stand_at(gone_home(charge(a, b)), "a") == (3, 4, 90)
+
+
 @pytest.mark.parametrize(
     "between",
     [

@@ -99,6 +99,12 @@ def test_by_20_what_is_stated_twice_may_agree():
     assert cross_faults(file(A, passed, orders=[order("a", "b")])) == []
 
 
+def test_by_71_a_place_between_two_hundredths_at_the_edge():
+    """A front of 5.99 centred on 69.005 ends on the edge x = 72; that it is kept as 69.01 is no fault (BY-71)."""
+    assert cross_faults(file(at(line("a"), 69.005, 40, width=5.99), B)) == []
+    assert [why for _, _, why in cross_faults(file(at(line("a"), 69.03, 40, width=5.99), B))] == ["BY-71"]
+
+
 def test_by_29_contacts_that_the_table_shows_need_not_be_stated():
     f = fight({**TOUCHING, "charged": True}, B)
     (touch,) = f.setup.touches

@@ -84,6 +84,7 @@ def test_v8_by_70_by_71_over_the_edge():
     assert ended(evading(b=(30, 18.5), rulings={"table_edge": "centre"})) == (Fate.EVADED, (30, 0.5, 0))
     assert ended(evading(b=(30, 17.5), rulings={"table_edge": "whole"})) == (Fate.EVADED, (30, -0.5, 0))
     assert ended(evading(b=(30, 17.5), rulings={"table_edge": "centre"})) == (Fate.LEFT_TABLE, None)
+    assert ended(evading(b=(30, 17), rulings={"table_edge": "whole"})) == (Fate.LEFT_TABLE, None)  # its front on y = 0
 
 
 def test_by_71_room_comes_before_friends_and_friends_before_the_edge():
@@ -200,6 +201,13 @@ def test_by_59_the_square_shrinks_until_it_fits():
     assert extent_of(s, "b") == pytest.approx((28.5, 31.5, 22.5, 25.5))
 
 
+def test_by_59_the_square_shrinks_at_the_edge_too():
+    """BY-59: centre 1.5 inches from the edge: of 4 inches 3 are left, and the charger strikes its front at y = 3."""
+    f = charged(at(cavalry("a"), 30, 20, 180), at(line("b"), 30, 1.5, width=8))
+    found = spread(f, lambda s: (unit(s, "b").formation, extent_of(s, "b"), stand_at(s, "a")), HOME, taking("a "))
+    assert found[Formation.SQUARE, (28.5, 31.5, 0.0, 3.0), (30, 4, 180)] == F(35, 36)
+
+
 # ---------------------------------------------------------------- supports
 def supported(*friends, rulings=None, b=None, **given):
     """V14: B at (30, 30), facing 0, is charged in front; its friends stand around."""
@@ -253,6 +261,14 @@ def test_by_121_a_friend_supports_one_unit_the_nearest():
         assert (f.id(found[0]), found[1:]) == (wanted, (1, 0))
 
 
+def test_by_121_as_near_is_as_near_whatever_the_last_digit_of_a_float_says():
+    """BY-121: 2.5 to the side and 1.7 ahead of it on either hand: the one listed first, wherever the friend stands."""
+    for x, y in ((29.91, 24.49), (28.91, 27.22), (20.51, 25.41)):
+        b = [at(line("b0"), x - 5, y + 3.7, width=3), at(line("b1"), x + 5, y + 3.7, width=3)]
+        f = fight(at(line("a"), 5, 5), [*b, at(line("g"), x, y, width=2)])
+        assert supports(f, (slot(f, "b0"), slot(f, "b1"))) == ((slot(f, "b0"), 0, 1),)
+
+
 def test_by_120_a_square_has_no_support():
     f = fight(at(line("a"), 30, 32, 180), [at(line("b", formation="square"), 30, 30), at(line("g"), 30, 25)])
     assert supports(f, (slot(f, "a"), slot(f, "b"))) == ()
@@ -302,6 +318,16 @@ def test_by_132_no_room_and_the_edge(others, y, fate):
     f = lost(fight(at(line("a"), 30, y + 2, 180), [at(line("b"), 30, y), *others]), "b", 2)
     assert unit(f, "b").fate == fate
     assert (stand_at(f, "b") is None) == (fate in (Fate.DESTROYED, Fate.LEFT_TABLE))
+
+
+def test_by_71_half_a_grain_over_the_edge_is_not_off_the_table():
+    """BY-71: a charger 6.01 wide whose end should lie on the edge x = 72 stands with its centre at 69, the hundredth
+    next to 68.995; it retires along the edge, and has not left the table."""
+    a, b = at(line("a", full_move=20), 68.9, 30, 180, width=6.01), at(line("b"), 70.5, 14, width=3)
+    home = after(charged(a, b), "stand")
+    assert stand_at(home, "a") == (69, 16, 180)
+    f = lost(home, "a", 2)
+    assert (unit(f, "a").fate, stand_at(f, "a")) == (Fate.RETIRED_GOOD, (69, 36, 180))
 
 
 def test_by_132_an_enemy_on_the_strip():

@@ -70,13 +70,14 @@ def fights(draw):
         )
     orders = [order(u["id"], draw(st.sampled_from(b))["id"], order_moves=draw(st.integers(1, 3))) for u in a]
     switches = draw(st.sets(st.sampled_from(list(READINGS)), max_size=3))
+    width = draw(st.sampled_from([48, 40]))
     return {
         "a": a,
         "b": b,
         "orders": orders,
         "parameters": {"near_zone_in": draw(st.sampled_from([0, 0, 0, 4]))},
         "rulings": {s: READINGS[s] for s in switches},
-        "table_width": 48,
+        "table_width": width,
         "buildings": [HOUSE],
         "impassable": [[[36, 20], [39, 20], [38, 26]]],
         "max_rounds": 1,
@@ -89,7 +90,7 @@ def misplaced(f):
     there = [u for u, entry in enumerate(ground) if entry is not None]
     for u in there:
         base = footprint(ground, u)
-        if off_table(base.at(base.place), s.table) and not all(n >= -1 for n in ground[u][:2]):
+        if off_table(base, s.table, tolerance=0.01):
             yield f"{f.id(u)} is off the table"
         for e in there:
             if u < e and overlaps(base, footprint(ground, e), 0.03):

@@ -24,6 +24,7 @@ from coldsteel.rulebooks.bayonet.tabletop import (
     impassable,
     in_building,
 )
+from coldsteel.rulebooks.bayonet.ways import edges
 
 __all__ = [
     "evade_room",
@@ -51,7 +52,7 @@ def outward(base: Base, side: int) -> float:
 def clear_of(s: Setup, ground: Ground, base: Base, but: tuple[int, ...]) -> bool:
     """Does the footprint overlap no other unit and no impassable ground, and lie on the table?"""
     others = (*footprints(s, ground, but=but), *impassable(s, ground))
-    return not overlapping(base, others, GRAIN) and not off_table(base, s.table)
+    return not overlapping(base, others, GRAIN) and not off_table(base, s.table, tolerance=GRAIN)
 
 
 def slid(s: Setup, ground: Ground, u: int, start: Base, end: Base) -> str:
@@ -64,7 +65,7 @@ def ending(s: Setup, ground: Ground, u: int, end: Base) -> str:
     """BY-69, BY-71: `friend` if it ends on one, `off_table` if it is over the edge (BY-R24), or else `clear`."""
     if overlapping(end, footprints(s, ground, s.units[u].side, but=(u,)), GRAIN):
         return "friend"
-    return "off_table" if off_table(end, s.table, s.rulings.table_edge) else "clear"
+    return "off_table" if off_table(end, s.table, s.rulings.table_edge, GRAIN) else "clear"
 
 
 # ---------------------------------------------------------------- evade
@@ -141,9 +142,10 @@ def turned_about(s: Setup, ground: Ground, u: int, side: int) -> Entry | None:
 
 @lru_cache(maxsize=1 << 12)
 def square(s: Setup, ground: Ground, u: int) -> Entry:
-    """BY-59: a square with the same centre and facing, its side shrunk until it overlaps nothing."""
+    """BY-59: a square with the same centre and facing, its side shrunk until it overlaps nothing. At the edge of the
+    table it shrinks too, of which the text is silent."""
     base = footprint(ground, u)
-    others = (*footprints(s, ground, but=(u,)), *impassable(s, ground))
+    others = (*footprints(s, ground, but=(u,)), *impassable(s, ground), *edges(s))
     found = shrunk_square(base.centre, base.place.facing, s.units[u].square_side, others)
     entry = entry_of(found or base)
     return entry if entry[3] > 0 and entry[4] > 0 else entry_of(base)

@@ -32,7 +32,7 @@ def neighbours(s: Setup, ground: Ground, friend: int, units: tuple[Slot, ...]) -
         base = footprint(ground, u)
         far, side = gap(own, base), Side(quarter(base, own.centre, s.rulings.quarter_rule))
         if u != friend and side != Side.FRONT and far <= s.parameters.support_reach_in + EPS:
-            found.append((far, u, side))
+            found.append((round(far / EPS), u, side))  # a tie is one whatever the noise of floats
     return tuple((u, side) for _, u, side in sorted(found))
 
 

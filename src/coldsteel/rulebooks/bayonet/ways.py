@@ -9,7 +9,7 @@ from functools import lru_cache
 from coldsteel.battlefield.bases import Base, Place, Rectangle
 from coldsteel.battlefield.contact import overlapping, rectangle_of, shared_edge, touched_side
 from coldsteel.battlefield.distances import distance as length
-from coldsteel.battlefield.distances import gap, nearest_point
+from coldsteel.battlefield.distances import gap, nearest_point, off_table
 from coldsteel.battlefield.lengths import EPS, GRAIN, Point, bearing, turned
 from coldsteel.battlefield.placing import flush, free_length
 from coldsteel.battlefield.quarters import Quarter, quarter
@@ -168,10 +168,13 @@ def halted(s: Setup, ground: Ground, o: Order) -> Entry:
     enemies = footprints(s, ground, 1 - side)
     if s.rulings.near_zone_check == "off" or not in_zone(s, ground, o.unit):
         ahead = _pivoted(own, way)
-        own = own if overlapping(ahead, (*standing, *enemies), GRAIN) else ahead
+        room = not overlapping(ahead, (*standing, *enemies), GRAIN) and not off_table(ahead, s.table, tolerance=GRAIN)
+        own = ahead if room else own
     allowance = o.order_moves * s.units[o.unit].full_move
     free = farthest(own, way, allowance, standing, table=s.table, tolerance=GRAIN)
-    free = min(free, farthest(own, way, allowance, enemies, clearance=s.parameters.stop_gap_in))  # concrete: lengths
+    for enemy in enemies:  # concrete: lengths; to one nearer than that it comes no nearer
+        near = min(gap(own, enemy), s.parameters.stop_gap_in)
+        free = min(free, farthest(own, way, allowance, (enemy,), clearance=near, tolerance=EPS if near else GRAIN))
     if gap(own, footprint(ground, o.target)) < s.parameters.stop_gap_in:  # it is nearer than that already
         free = 0.0
     return entry_of(own.at(slide(own, way, free)))
