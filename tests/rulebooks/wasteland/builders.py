@@ -21,7 +21,7 @@ from tests.driving import chance
 
 DEFAULT = {"id": "blade"}
 GROUP = {"models", "toughness", "wounds_taken", "defence", "magic_defence", "weapons", "elevated", "building"}
-GROUP |= {"knocked_down", "name"}
+GROUP |= {"knocked_down", "name", "positions", "base", "height", "facing"}
 
 
 # ---------------------------------------------------------------- what a fight is made of
@@ -35,6 +35,17 @@ def unit(name: str, groups: Any = None, **given: Any) -> dict[str, Any]:
 
 def squad(name: str, models: int, **given: Any) -> dict[str, Any]:
     return unit(name, models=models, **given)
+
+
+def at(name: str, *spots: tuple[float, ...], **given: Any) -> dict[str, Any]:
+    """A unit on a table, a model in each of these places."""
+    return unit(name, models=len(spots), positions=[list(spot) for spot in spots], **given)
+
+
+def piece(name: str, left: float, low: float, right: float, high: float, **given: Any) -> dict[str, Any]:
+    """A piece of terrain: a box in plan."""
+    corners = [[left, low], [right, low], [right, high], [left, high]]
+    return {"id": name, "footprint": corners, **given}
 
 
 def weapon(name: str, **given: Any) -> dict[str, Any]:

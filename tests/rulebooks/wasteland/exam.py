@@ -1,7 +1,6 @@
 """What `wasteland` brings to the examination."""
 
-from tests.rulebooks.wasteland.builders import bow, fight, squad, unit, weapon
-from tests.rulebooks.wasteland.test_files import NEEDS_COORDINATES
+from tests.rulebooks.wasteland.builders import at, bow, fight, piece, squad, unit, weapon
 
 AXE = weapon(
     "axe", strike=5, damage=2, on_crit={"damage_plus": 1, "ignores": ["defence"]}, on_fumble={"self_damage": 1}
@@ -58,6 +57,26 @@ SMALL = {
         rulings={"mobility_tie": "simultaneous", "equal_losses": "both", "multi_damage": "one_each"},
         weapons=[weapon("blade", damage=2)],
     ),
+    "drawn in on a table": fight(
+        [at("A1", (0, 0), mobility=5), at("A2", (-3, 0))],
+        at("B1", (1, 0), (0, 3), toughness=2),
+        terrain=[piece("wall", 0.4, -1, 0.6, 1, height=0.5)],
+        max_rounds=1,
+    ),
+    "two melees on a table": fight(
+        [at("A1", (5, 5)), at("A2", (9, 5), spirit=3)],
+        [at("B1", (6, 5), (4, 5)), at("B2", (9, 6), spirit=3)],
+        table={"width": 20, "height": 20},
+        max_rounds=1,
+    ),
+    "shoot-out on a table": fight(
+        [at("A1", (0, 0), (0, 2), weapons=["bow"])],
+        [at("B1", (9, 0), weapons=["bow"], defence=2), at("B2", (9, 1.5))],
+        weapons=[BOW],
+        terrain=[piece("barrel", 7.6, -0.4, 8.2, 0.4, height=0.9, explosive={})],
+        activations=["A1", "B1"],
+        max_rounds=1,
+    ),
     "never ends": fight(
         unit("A1", weapons=["stick"]), unit("B1", weapons=["stick"]), weapons=[weapon("stick", attacks=0)]
     ),
@@ -77,8 +96,11 @@ GOLDEN = (
     ("sniper", 6, 6),
     ("bystanders", 7, 7),
     ("raiders", 8, 8),
+    ("yard", 10, 10),
+    ("upper-floor", 42, 42),
+    ("two-quarrels", 16, 16),
 )
 
 ENDLESS = ("never ends",)
 
-UNCITED = dict.fromkeys(NEEDS_COORDINATES, "needs coordinates")
+UNCITED = {}

@@ -5,8 +5,9 @@ from fractions import Fraction as F
 import pytest
 
 from coldsteel.kernel.plain import ask_after
+from coldsteel.rulebooks.wasteland.damage import Blows, How
 from coldsteel.rulebooks.wasteland.tables import strike_need
-from coldsteel.rulebooks.wasteland.wounds import Blows, How, suffer
+from coldsteel.rulebooks.wasteland.wounds import suffer
 from tests.driving import before, chance, legal, outcomes
 from tests.rulebooks.wasteland.builders import (
     ask_of,

@@ -10,14 +10,6 @@ from coldsteel.rulebooks.wasteland.profiles import FightFile, cross_faults, setu
 from coldsteel.rulebooks.wasteland.rulings import Parameters, Rulings
 from tests.rulebooks.wasteland.builders import bow, file, line, squad, unit, weapon
 
-# What only a table can show: where models stand, which ways are free, what crosses a line of sight, who runs whither.
-NEEDS_COORDINATES = {
-    "WL-93",
-    "WL-117",
-    "WL-C1",
-    "WL-C11",
-}
-
 
 @pytest.mark.parametrize(
     ("model", "place", "clause"),

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from coldsteel.kernel.clauses import ruling_values
+from coldsteel.rulebooks.wasteland.damage import Blows, How
 from coldsteel.rulebooks.wasteland.declare import blow_bars
 from coldsteel.rulebooks.wasteland.nerve import losses, run
 from coldsteel.rulebooks.wasteland.rulings import CATALOGUE, Rulings
 from coldsteel.rulebooks.wasteland.tables import strike_need
-from coldsteel.rulebooks.wasteland.wounds import Blows, How, suffer
+from coldsteel.rulebooks.wasteland.wounds import suffer
 from tests.driving import alone, before, chance, legal, outcomes, step
 from tests.rulebooks.wasteland.builders import (
     ask_of,

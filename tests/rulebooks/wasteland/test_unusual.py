@@ -4,10 +4,11 @@ from fractions import Fraction as F
 
 import pytest
 
+from coldsteel.rulebooks.wasteland.damage import Blows, How
 from coldsteel.rulebooks.wasteland.nerve import losses
 from coldsteel.rulebooks.wasteland.shooting import blast, end_of_activation
 from coldsteel.rulebooks.wasteland.tables import mobility
-from coldsteel.rulebooks.wasteland.wounds import Blows, How, suffer
+from coldsteel.rulebooks.wasteland.wounds import suffer
 from tests.driving import alone, before, chance, outcomes
 from tests.rulebooks.wasteland.builders import (
     ask_of,

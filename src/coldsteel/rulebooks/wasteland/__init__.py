@@ -7,16 +7,18 @@ from typing import Any
 from coldsteel.kernel.rulebook import Rulebook
 from coldsteel.rulebooks.wasteland.blows import batches, blow, strike
 from coldsteel.rulebooks.wasteland.boosts import raise_mobility
+from coldsteel.rulebooks.wasteland.damage import fall
 from coldsteel.rulebooks.wasteland.declare import declare
 from coldsteel.rulebooks.wasteland.drawing import draw_in, gather
 from coldsteel.rulebooks.wasteland.interchange import groups
 from coldsteel.rulebooks.wasteland.measures import VERDICTS, aims, describe, measures, verdict
-from coldsteel.rulebooks.wasteland.nerve import arm_free_hits, free_hits, losses, run, take_test, tests
+from coldsteel.rulebooks.wasteland.nerve import arm_free_hits, flee, free_hits, losses, run, take_test, tests
 from coldsteel.rulebooks.wasteland.order import bury, next_blow, order_of_blows, roll_off
-from coldsteel.rulebooks.wasteland.rounds import bout, end_of_bout, end_of_round, new_round, start
+from coldsteel.rulebooks.wasteland.pulling import draw_models, pull, summon
+from coldsteel.rulebooks.wasteland.rounds import bout, end_of_bout, end_of_round, new_round, next_melee, start
 from coldsteel.rulebooks.wasteland.rulings import CATALOGUE, Parameters, Rulings
 from coldsteel.rulebooks.wasteland.setup import Setup
-from coldsteel.rulebooks.wasteland.shooting import activation, blast, end_of_activation, fire, settle, shoot
+from coldsteel.rulebooks.wasteland.shooting import activation, blast, burst, end_of_activation, fire, settle, shoot
 from coldsteel.rulebooks.wasteland.wounds import deal
 
 __all__ = ["RULEBOOK"]
@@ -34,6 +36,26 @@ def _setup_of(model: Any) -> Setup:
     return setup_of(model)
 
 
+def _scene(f: Any) -> Any:
+    if not f.on_table:
+        return None
+    from coldsteel.rulebooks.wasteland.scene import scene
+
+    return scene(f)
+
+
+def _sketch(state: Any) -> Any:
+    from coldsteel.rulebooks.wasteland.sketch import sketch
+
+    return sketch(state)
+
+
+def _board(values: Any) -> Any:
+    from coldsteel.rulebooks.wasteland.board import board
+
+    return board(values)
+
+
 RULEBOOK = Rulebook(
     name="wasteland",
     version="1",
@@ -42,7 +64,11 @@ RULEBOOK = Rulebook(
         new_round,
         gather,
         draw_in,
+        pull,
+        summon,
+        draw_models,
         bout,
+        next_melee,
         declare,
         raise_mobility,
         order_of_blows,
@@ -52,6 +78,7 @@ RULEBOOK = Rulebook(
         batches,
         strike,
         deal,
+        fall,
         bury,
         losses,
         tests,
@@ -59,11 +86,13 @@ RULEBOOK = Rulebook(
         run,
         arm_free_hits,
         free_hits,
+        flee,
         end_of_bout,
         activation,
         shoot,
         fire,
         blast,
+        burst,
         end_of_activation,
         settle,
         end_of_round,
@@ -81,4 +110,7 @@ RULEBOOK = Rulebook(
     groups=groups,
     counters={"new_round": "rounds"},
     describe=describe,
+    sketch=_sketch,
+    board=_board,
+    scene=_scene,
 )

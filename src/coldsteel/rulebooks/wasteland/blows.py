@@ -9,12 +9,14 @@ from coldsteel.kernel.figures import any_of, least, no
 from coldsteel.kernel.state import Slot, Steps, do
 from coldsteel.kernel.tables import Applied, Sum
 from coldsteel.rulebooks.wasteland.boosts import buy, buy_ward, ward_open, warded
+from coldsteel.rulebooks.wasteland.damage import Blows, How, falling
 from coldsteel.rulebooks.wasteland.declare import declared, folded, reach_count
 from coldsteel.rulebooks.wasteland.defences import Guard, get_through, guard_of, magic_rolled, stopped
 from coldsteel.rulebooks.wasteland.setup import Weapon
+from coldsteel.rulebooks.wasteland.situation import Tiers, higher, in_radius
 from coldsteel.rulebooks.wasteland.state import Fight
-from coldsteel.rulebooks.wasteland.tables import higher, strike_need
-from coldsteel.rulebooks.wasteland.wounds import Blows, How, suffer
+from coldsteel.rulebooks.wasteland.tables import strike_need
+from coldsteel.rulebooks.wasteland.wounds import suffer
 
 __all__ = ["Rolled", "batches", "blow", "hits_of", "strike", "strike_home"]
 
@@ -104,7 +106,8 @@ def strike(f: Fight, u: Slot, groups: Groups, w: int, named: int, t: Slot, waits
     weapon = f.weapon(w)
     limit = weapon.attacks * f.profile(u).models * (1 + weapon.crit_hits)
     window = ward_open(f, t) and warded(f, t) and magic_rolled(f, t, weapon)
-    guard = yield from guard_of(f, t)
+    among = in_reach(f, u, groups, w, named, t)
+    guard = yield from guard_of(f, t, among)
     rolled = yield from _rolls(f, u, groups, (w, named, t), guard, not window)
     crits, hits = rolled.crits, rolled.hits
     if not rolled.home:
@@ -115,11 +118,19 @@ def strike(f: Fight, u: Slot, groups: Groups, w: int, named: int, t: Slot, waits
     f = _room_taken(f, u, groups, w, named, t)
     if len(aims(f, u, groups)) == 1:
         f = struck(f, u, groups)
+    f = f if waits else falling(f, t, u)
     if weapon.fumble_damage:
         own = How(f.side(u), waits=waits)
         f = suffer(f, u, [Blows(rolled.fumbles, weapon.fumble_damage, limit)], own)  # WL-48, after the batch's own
     damage = [Blows(hits, weapon.damage, limit), Blows(crits, weapon.damage + weapon.crit_damage, limit)]
-    return suffer(f, t, damage, How(f.side(u), waits=waits, capped=True))
+    return suffer(f, t, damage, How(f.side(u), waits=waits, capped=True, among=among))
+
+
+def in_reach(f: Fight, u: Slot, groups: Groups, w: int, named: int, t: int) -> Tiers | None:
+    """WL-62: on whom the damage of a batch may fall: who is within reach of a model that strikes in it (on a table)."""
+    if not f.on_table:
+        return None
+    return in_radius(f, u, [g for g in groups if reach_count(f, u, g, w, named, t) > 0], w, t)
 
 
 def _room_taken(f: Fight, u: Slot, groups: Groups, w: int, named: int, t: int) -> Fight:

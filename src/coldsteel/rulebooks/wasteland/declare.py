@@ -9,6 +9,7 @@ from coldsteel.kernel.asks import Bar, Option, bar, choose, option
 from coldsteel.kernel.figures import any_of, no, where
 from coldsteel.kernel.state import Slot, Steps
 from coldsteel.rulebooks.wasteland.setup import NOBODY, SOLID, Use
+from coldsteel.rulebooks.wasteland.situation import reached
 from coldsteel.rulebooks.wasteland.state import Fight
 
 __all__ = ["blow_bars", "count_of", "declare", "declared", "folded", "undeclared"]
@@ -18,14 +19,20 @@ Split = tuple[tuple[int, ...], ...]
 
 
 # ---------------------------------------------------------------- who may be struck
-def blow_bars(f: Fight, u: int, w: int, t: int) -> tuple[Bar, ...]:
-    """Why a melee weapon may not be used on a unit (WL-22 to WL-26)."""
-    line, weapon = f.setup.line(u, NOBODY, t), f.weapon(w)
-    far = t not in f.setup.targets[u] or (line is not None and line.distance > weapon.reach)
+def blow_bars(f: Fight, u: int, w: int, t: int, g: int = NOBODY) -> tuple[Bar, ...]:
+    """Why a melee weapon may not be used on a unit (WL-22 to WL-26), on a table by the model `g`."""
+    weapon = f.weapon(w)
+    if f.on_table:
+        within, seen = reached(f, u, g, w, t) if t in f.setup.targets[u] else (False, False)
+        far, screened = no(within), within & no(seen)
+    else:
+        line = f.setup.line(u, NOBODY, t)
+        far = t not in f.setup.targets[u] or (line is not None and line.distance > weapon.reach)
+        screened = _screened(f, u, t)
     found = [
         bar(no(f.fights(t)), "out_of_reach", "WL-22", "it has no model left in the melee"),
         bar(far, "out_of_reach", "WL-22", f"no model of it is within {weapon.reach:g} steps"),
-        bar(_screened(f, u, t), "not_seen_in_melee", "WL-24", "no model of it is seen"),
+        bar(screened, "not_seen_in_melee", "WL-24", "no model of it is seen"),
     ]
     return tuple(b for b in found if not (isinstance(b.when, int) and not b.when))
 
@@ -42,19 +49,19 @@ def _screened(f: Fight, u: int, t: int) -> bool:
     return f.standing(line.screen)
 
 
-def within_reach(f: Fight, u: int, w: int, t: int) -> bool:
+def within_reach(f: Fight, u: int, g: int, w: int, t: int) -> bool:
     """May this weapon be used on this unit?"""
-    return no(any_of(b.when for b in blow_bars(f, u, w, t)))
+    return no(any_of(b.when for b in blow_bars(f, u, w, t, g)))
 
 
-def open_use(f: Fight, u: int, use: Use) -> bool:
+def open_use(f: Fight, u: int, g: int, use: Use) -> bool:
     """May a model declare this? A weapon is named without a target only if it has none (WL-21)."""
     found: bool = True
     for w, t in use:
         if t == NOBODY:
-            found = found & no(any_of(within_reach(f, u, w, e) for e in f.setup.targets[u]))
+            found = found & no(any_of(within_reach(f, u, g, w, e) for e in f.setup.targets[u]))
         else:
-            found = found & within_reach(f, u, w, t)
+            found = found & within_reach(f, u, g, w, t)
     return found
 
 
@@ -64,7 +71,7 @@ def declare(f: Fight, u: Slot, g: int) -> Steps[Fight]:
     levels = tuple(int(n) for n in f.units[u].groups[g].cells[0])
     if not any(levels):
         return f
-    uses = tuple(use for use in f.setup.uses[u][g] if open_use(f, u, use))
+    uses = tuple(use for use in f.setup.uses[u][g] if open_use(f, u, g, use))
     options: list[Option[Split]] = [
         option(split, _label(f, uses, split), *_squad_bars(f, u, g, uses, split)) for split in splits(levels, len(uses))
     ]
@@ -121,8 +128,8 @@ def _refused(f: Fight, u: Slot, g: int) -> Iterator[Option[Split]]:
     arms, several = f.setup.arms(u, g), f.profile(u).multi_weapon
     for w in arms:
         for e in f.enemies(u):
-            if no(within_reach(f, u, w, e)):
-                yield option((), f"{f.weapon(w).id} at {f.id(e)}", *blow_bars(f, u, w, e))
+            if no(within_reach(f, u, g, w, e)):
+                yield option((), f"{f.weapon(w).id} at {f.id(e)}", *blow_bars(f, u, w, e, g))
         if len(f.setup.targets[u]) > 1 and f.weapon(w).attacks > 1:
             split = bar(True, "split_weapon", "WL-27", "one weapon of a model is used on one unit")
             yield option((), f"{f.weapon(w).id} at several units", split)
@@ -213,4 +220,4 @@ def reach_count(f: Fight, u: int, g: int, w: int, named: int, t: int) -> int:
     """WL-36: models of a group that strike at `t` now: alive, not knocked down, the target within reach (WL-28)."""
     if f.down(u, g):
         return 0
-    return where(within_reach(f, u, w, t), count_of(f, u, g, w, named), 0)
+    return where(within_reach(f, u, g, w, t), count_of(f, u, g, w, named), 0)

@@ -9,7 +9,8 @@ from coldsteel.kernel.asks import Answer, Stage, bar, choose, option, stage, tal
 from coldsteel.kernel.figures import any_of
 from coldsteel.kernel.state import Slot
 from coldsteel.kernel.tables import Sum
-from coldsteel.rulebooks.wasteland.setup import Weapon
+from coldsteel.rulebooks.wasteland.setup import NOBODY, Weapon
+from coldsteel.rulebooks.wasteland.situation import Tiers, elevated
 from coldsteel.rulebooks.wasteland.state import Fight
 from coldsteel.rulebooks.wasteland.tables import armour, magic, parry_need, under
 
@@ -25,10 +26,11 @@ class Guard:
 
 
 # ---------------------------------------------------------------- whose values
-def guards(f: Fight, t: int) -> list[tuple[Guard, int]]:
-    """All that models of a unit may be tested with, and how many models each stands for."""
+def guards(f: Fight, t: int, among: Tiers | None = None) -> list[tuple[Guard, int]]:
+    """All that models of a unit (of those within the damage radius) may be tested with, and how many models each stands
+    for."""
     found: dict[Guard, int] = {}
-    for g in f.groups(t):
+    for g in f.groups(t) if among is None else sorted(g for same in among for g in same):
         for parries, n in _parrying(f, t, g):
             same = next((k for k in found if k.parries == parries and _alike(f, t, k.group, g)), Guard(g, parries))
             found[same] = found.get(same, 0) + n
@@ -37,7 +39,8 @@ def guards(f: Fight, t: int) -> list[tuple[Guard, int]]:
 
 def _alike(f: Fight, t: int, g: int, h: int) -> bool:
     a, b = f.group(t, g), f.group(t, h)
-    return (a.defence, a.magic_defence, a.elevated) == (b.defence, b.magic_defence, b.elevated)
+    same = (a.defence, a.magic_defence) == (b.defence, b.magic_defence)
+    return same and elevated(f, t, g) == elevated(f, t, h)
 
 
 def _parrying(f: Fight, t: int, g: int) -> list[tuple[bool, int]]:
@@ -54,11 +57,11 @@ def _parrying(f: Fight, t: int, g: int) -> list[tuple[bool, int]]:
     return list(count.items())
 
 
-def guard_of(f: Fight, t: Slot) -> Answer[Guard]:
-    """WL-59: the values of the group with most models; if equal, the owner chooses."""
-    known = guards(f, t)
-    if len(known) == 1:
-        return known[0][0]
+def guard_of(f: Fight, t: Slot, among: Tiers | None = None) -> Answer[Guard]:
+    """WL-59: the values of the group with most models within the damage radius; if equal, the owner chooses."""
+    known = guards(f, t, among)
+    if len(known) < 2:
+        return known[0][0] if known else Guard(0, False)
     options = []
     for k, (guard, n) in enumerate(known):
         more = any_of(m > n for j, (_, m) in enumerate(known) if j != k)
@@ -76,10 +79,18 @@ def magic_rolled(f: Fight, t: int, w: Weapon | None) -> bool:
 
 
 def stopped(
-    f: Fight, t: Slot, guard: Guard, by: int, w: Weapon | None, *, shot: bool = False, ignores: Sequence[str] = ()
+    f: Fight,
+    t: Slot,
+    guard: Guard,
+    by: int,
+    w: Weapon | None,
+    *,
+    shot: bool = False,
+    at: int = NOBODY,
+    ignores: Sequence[str] = (),
 ) -> Stage | None:
     """The rolls that a hit has to get through, chained in their order (WL-50); None if there are none. `by` is the
-    unit that strikes, NOBODY for an explosion."""
+    unit that strikes, NOBODY for an explosion; `at` the group of it that shoots."""
     chain: list[Stage] = []
     if guard.parries and "parry" not in ignores and (not shot or f.r.parry_vs_shots == "yes"):
         need = parry_need(f, t, guard.group, by)
@@ -87,7 +98,7 @@ def stopped(
     ward = magic(f, t, guard.group, by) if magic_rolled(f, t, w) and "magic" not in ignores else None
     if ward is not None:
         chain.append(_test(f, t, "Magic Defence", "WL-53", ward))
-    plate = armour(f, t, guard.group, by, shot) if "defence" not in ignores else None
+    plate = armour(f, t, guard.group, by, shot, at) if "defence" not in ignores else None
     if plate is not None:
         chain.append(_test(f, t, "Defence", "WL-55", plate))
     out: Stage | None = None

@@ -18,6 +18,8 @@ def groups(f: Fight) -> Sequence[Group]:
     setup = f.setup
     if any(p.multi_weapon for p in setup.units):
         return ()  # what such a model declares names several targets at one time
+    if setup.layout is not None:
+        return ()  # on a table everybody has a place of his own
     apart = {*setup.activations, *(k for u, _, t, _ in setup.lines for k in (u, t))}
     apart |= {line.cover_unit for line in setup.lines.values()} | {line.screen for line in setup.lines.values()}
     apart |= {u for piece in setup.pieces for u, _ in piece.near}

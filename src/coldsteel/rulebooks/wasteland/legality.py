@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from coldsteel.kernel.asks import Bar, bar
 from coldsteel.kernel.figures import any_of, no
-from coldsteel.rulebooks.wasteland.drawing import melee_on, near
 from coldsteel.rulebooks.wasteland.setup import NOBODY
+from coldsteel.rulebooks.wasteland.situation import building, elevated, engaged, line, near, sheltered
 from coldsteel.rulebooks.wasteland.state import Fight
 from coldsteel.rulebooks.wasteland.tables import cover_stands, shot_modifiers, shot_need
 
@@ -26,12 +26,12 @@ def _bars(*bars: Bar) -> tuple[Bar, ...]:
 def shooter_bars(f: Fight, u: int, g: int, w: int) -> tuple[Bar, ...]:
     """Why a model may not shoot with a weapon (WL-110, WL-112, WL-114 to WL-116)."""
     p, x = f.profile(u), f.units[u]
-    engaged = f.fights(u) & melee_on(f)
+    fights = engaged(f, u, g)
     ran = p.ran and f.r.run_bars_shooting == "run_and_flee"  # WL-R38
     in_hand = w != NOBODY and f.weapon(w).in_hand
     return _bars(
-        bar(engaged, "engaged", "WL-114", "it is in melee"),
-        bar(no(engaged) & near(f, u), "near_melee", "WL-17", "it is within 3 steps of a melee"),
+        bar(fights, "engaged", "WL-114", "it is in melee"),
+        bar(no(fights) & near(f, u, g), "near_melee", "WL-17", "it is within 3 steps of a melee"),
         bar(x.fled | (f.first_round & ran), "running", "WL-115", "it runs"),
         bar(f.first_round & p.recovering, "recovering", "WL-114", "it has only now come back under control"),
         bar(f.down(u, g), "knocked_down", "WL-116", "it is knocked down"),
@@ -56,31 +56,30 @@ def seen(f: Fight, u: int, g: int, mark: Mark) -> bool:
     """WL-113, WL-119: is the target in view (WL-R28: and at least half of it)? Sight is all round, turning is free
     (WL-118). What no line is stated to is not seen."""
     t, h = mark
-    line = f.setup.line(u, g, t, h)
-    if line is None or line.visible <= 0:
+    found = line(f, u, g, t, h)
+    if found is None or found.visible <= 0:
         return False
-    if line.visible < 0.5 and f.r.under_half_visible == "untargetable":
-        return no(cover_stands(f, line)) & (f.models(t, h) > 0)
+    if found.visible < 0.5 and f.r.under_half_visible == "untargetable":
+        return no(cover_stands(f, found)) & (f.models(t, h) > 0)
     return f.models(t, h) > 0
 
 
 def hidden(f: Fight, u: int, g: int, mark: Mark) -> bool:
     """WL-133: a camouflaged fighter in cover, or partly in cover; a vehicle can't hide (WL-134)."""
     t, h = mark
-    p, line = f.profile(t), f.setup.line(u, g, t, h)
-    if p.vehicle or _overrides(f, t):
+    found = line(f, u, g, t, h)
+    if f.profile(t).vehicle or _overrides(f, t):
         return False
-    partly = line is not None and line.visible < 1
-    behind = cover_stands(f, line) if line is not None and partly else False
-    return f.units[t].camouflaged & (p.in_cover | behind)
+    partly = cover_stands(f, found) if found is not None and found.visible < 1 else False
+    return f.units[t].camouflaged & (sheltered(f, u, g, t, h) | partly)
 
 
 def banned(f: Fight, u: int, mark: Mark) -> bool:
     """WL-128: engaged models are no targets."""
-    t = mark[0]
+    t, h = mark
     if f.profile(u).shoots_into_melee or _overrides(f, t):
         return False
-    return f.fights(t) & melee_on(f)
+    return engaged(f, t, h)
 
 
 def _overrides(f: Fight, t: int) -> bool:
@@ -95,8 +94,8 @@ def candidate(f: Fight, u: int, g: int, mark: Mark) -> bool:
 
 def distance(f: Fight, u: int, g: int, mark: Mark) -> float:
     """The distance to a target; what is not stated is out of sight."""
-    line = f.setup.line(u, g, *mark)
-    return float("inf") if line is None else line.distance
+    found = line(f, u, g, *mark)
+    return float("inf") if found is None else found.distance
 
 
 def harder(f: Fight, u: int, g: int, w: int, mark: Mark, than: Mark) -> bool:
@@ -112,12 +111,17 @@ def target_bars(f: Fight, u: int, g: int, w: int, mark: Mark) -> tuple[Bar, ...]
     """Why a target may not be chosen (WL-113 to WL-143)."""
     t, h = mark
     gone = f.models(t, h) == 0
+    if f.on_table and f.spot(t, h) is None:
+        return _bars(
+            bar(gone, "nobody_left", "WL-68", "no model of it is left"),
+            bar(no(gone), "not_visible", "WL-113", "it has left the table"),
+        )
     return _bars(
         bar(gone, "nobody_left", "WL-68", "no model of it is left"),
         bar(no(gone) & no(seen(f, u, g, mark)), "not_visible", "WL-113", "it is not seen"),
         bar(hidden(f, u, g, mark), "hidden", "WL-133", "a camouflaged fighter in cover is no target"),
         bar(banned(f, u, mark), "target_in_melee", "WL-128", "engaged models are no targets"),
-        *(_inside_first(f, u, g, mark) if f.group(u, g).elevated else _nearer_first(f, u, g, w, mark)),
+        *(_inside_first(f, u, g, mark) if elevated(f, u, g) else _nearer_first(f, u, g, w, mark)),
     )
 
 
@@ -145,8 +149,8 @@ def _nearer(f: Fight, u: int, g: int, mark: Mark) -> Iterator[tuple[Mark, bool]]
 
 def _inside_first(f: Fight, u: int, g: int, mark: Mark) -> Iterator[Bar]:
     """From above any target may be chosen; but enemies in the same building come first (WL-139, WL-142, WL-143)."""
-    house = f.group(u, g).building
-    inside = [m for m in marks(f, u) if house and f.group(*m).building == house]
+    house = building(f, u, g)
+    inside = [m for m in marks(f, u) if house and building(f, *m) == house]
     if mark not in inside:
         large = f.profile(mark[0]).large_target and f.r.large_vs_same_building == "large_allowed"  # WL-R43
         if not large:

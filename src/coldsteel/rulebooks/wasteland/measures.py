@@ -8,6 +8,7 @@ from functools import partial
 from coldsteel.kernel.figures import no, where
 from coldsteel.kernel.rulebook import Aim, Measure
 from coldsteel.rulebooks.wasteland.setup import Setup
+from coldsteel.rulebooks.wasteland.situation import elevated, engaged
 from coldsteel.rulebooks.wasteland.state import Fight
 
 __all__ = ["FATES", "VERDICTS", "aims", "describe", "fate", "measures", "verdict"]
@@ -138,13 +139,15 @@ def _line(f: Fight, u: int) -> str:
         words.append(f"wounds left {int(_wounds_left(u, f))}")
     if no(f.standing(u)):
         return ", ".join([*words, FATES[int(fate(f, u))]])
+    fights = any(engaged(f, u, g) for g in f.groups(u)) if f.on_table else x.engaged
+    raised = any(elevated(f, u, g) for g in f.groups(u))
     for holds, word in (
-        (x.engaged, "in melee"),
+        (fights, "in melee"),
         (x.charged, "charging"),
         (x.prepared, "in prepared defence"),
         (x.camouflaged, "camouflaged"),
         (p.in_cover, "in cover"),
-        (any(g.elevated for g in p.groups), "on high ground"),
+        (raised, "on high ground"),
         (x.loses | x.panics, "has a test to take"),
     ):
         if holds:

@@ -6,14 +6,16 @@ from coldsteel.kernel.asks import Answer, choose, option, say, stage, tally, tot
 from coldsteel.kernel.figures import any_of, least, most, no, where, within
 from coldsteel.kernel.state import Slot, Steps, Task, do
 from coldsteel.rulebooks.wasteland.boosts import buy, buy_ward, ward_open, warded
+from coldsteel.rulebooks.wasteland.damage import Blows, How, falling
 from coldsteel.rulebooks.wasteland.declare import count_of
 from coldsteel.rulebooks.wasteland.defences import get_through, guard_of, magic_rolled, stopped
 from coldsteel.rulebooks.wasteland.setup import NOBODY
+from coldsteel.rulebooks.wasteland.situation import field_of, touched
 from coldsteel.rulebooks.wasteland.state import Fight, cleared
 from coldsteel.rulebooks.wasteland.tables import ambushing, spirit, under
-from coldsteel.rulebooks.wasteland.wounds import Blows, How, suffer
+from coldsteel.rulebooks.wasteland.wounds import suffer
 
-__all__ = ["arm_free_hits", "free_hits", "losses", "passes", "run", "take_test", "tests"]
+__all__ = ["arm_free_hits", "flee", "free_hits", "losses", "passes", "run", "take_test", "tests"]
 
 
 # ---------------------------------------------------------------- who tests
@@ -128,6 +130,9 @@ def run(f: Fight, u: Slot) -> Steps[Fight]:
         return f
     yield from say("{who} breaks and runs", "WL-75", who=f.id(u))
     f = f.with_unit(u, breaks=False, fled=True, **cleared(f.units[u], ("loses", "panics")))
+    if f.on_table:
+        foes = [e for e in f.enemies(u) if f.standing(e) & no(f.units[e].breaks)]
+        return f.first(*(task for e in foes for task in arms(f, u, e)), do(flee, u))
     if f.units[u].engaged:
         return f.first(*(task for e in f.enemies(u) if f.fights(e) & no(f.units[e].breaks) for task in arms(f, u, e)))
     return f
@@ -139,7 +144,7 @@ def arms(f: Fight, u: Slot, e: Slot) -> list[Task]:
     chosen: list[Task] = []
     for g in f.groups(e):
         carried = f.setup.arms(e, g)
-        if f.down(e, g) or not carried:
+        if f.down(e, g) or not carried or (f.on_table and not touched(f, u, e, g)):
             continue
         if len(carried) > 1 and f.profile(e).multi_weapon:
             chosen.append(do(arm_free_hits, u, e, g))
@@ -170,12 +175,16 @@ def free_hits(f: Fight, u: Slot, e: Slot, w: int, groups: tuple[int, ...]) -> St
     yield from say("free attack on {who}", "WL-77", who=f.id(u))
     hits = yield from get_through(f, u, n, test)
     limit = most(f.profile(e).models, f.setup.contact_pairs[u])
+    if f.on_table:
+        limit = f.profile(e).models * f.profile(u).models
     how = How(f.side(e), counted=False)
-    return suffer(f, u, [Blows(hits, weapon.damage, limit)], how)
+    return suffer(falling(f, u), u, [Blows(hits, weapon.damage, limit)], how)
 
 
 def in_contact(f: Fight, u: Slot, e: Slot, w: int, groups: tuple[int, ...]) -> int:
     """WL-78: enemy models in contact that strike with this weapon (WL-R23: or pairs of touching models)."""
+    if f.on_table:
+        return _touching(f, u, e, w, groups)
     here = _using(f, e, w, groups)
     cap, pairs = f.profile(e).contact_cap, f.setup.contact_pairs[u]
     if cap >= 0:
@@ -192,6 +201,15 @@ def in_contact(f: Fight, u: Slot, e: Slot, w: int, groups: tuple[int, ...]) -> i
     return where(here > 0, most(here, least(pairs, here * everyone)), 0)
 
 
+def _touching(f: Fight, u: Slot, e: Slot, w: int, groups: tuple[int, ...]) -> int:
+    n = 0
+    for g in groups:
+        pairs = touched(f, u, e, g)
+        if pairs:
+            n = n + _using(f, e, w, (g,)) * (1 if f.r.free_attack_count == "once_per_enemy" else pairs)
+    return n
+
+
 def _using(f: Fight, e: Slot, w: int, groups: tuple[int, ...]) -> int:
     """Models of these groups that fight with this weapon in this bout (WL-52, WL-80)."""
     n = 0
@@ -202,3 +220,26 @@ def _using(f: Fight, e: Slot, w: int, groups: tuple[int, ...]) -> int:
             for t in (*f.setup.targets[e], NOBODY):
                 n = n + count_of(f, e, g, w, t)
     return n
+
+
+# ---------------------------------------------------------------- flight, on a table
+def flee(f: Fight, u: Slot) -> Steps[Fight]:
+    """Those who are left run 2D6 steps straight away from the nearest enemy; off the table they are out of play (WL-81,
+    WL-C8)."""
+    n = f.p.flight_dice
+    if n == 0 or no(f.alive(u)):
+        return f
+    steps = yield from total(f.side(u), n, what=f"steps that {f.id(u)} runs", clause="WL-C8")
+    if not _matters(f):
+        mine = set(field_of(f).layout.of(u))
+        return f.on(tuple(None if k in mine else spot for k, spot in enumerate(f.then.ground)))
+    from coldsteel.rulebooks.wasteland.moves import flight
+
+    return f.on(flight(field_of(f), u, int(steps)).places)
+
+
+def _matters(f: Fight) -> bool:
+    """Can it matter where they are: may anybody shoot, or a melee that goes on draw anybody in or have others run?"""
+    field = field_of(f)
+    others = [i for i in field.standing if i not in field.fighting]
+    return bool(f.setup.shooters or (field.melees and (others or len(field.melees) > 1)))

@@ -8,6 +8,7 @@ from coldsteel.kernel.asks import choose, contest, option, say
 from coldsteel.kernel.figures import any_of
 from coldsteel.kernel.state import Slot, Steps, Task, do
 from coldsteel.rulebooks.wasteland.blows import aims, blow, dice_of
+from coldsteel.rulebooks.wasteland.damage import fallen
 from coldsteel.rulebooks.wasteland.setup import NOBODY
 from coldsteel.rulebooks.wasteland.state import Fight, cleared
 from coldsteel.rulebooks.wasteland.tables import mobility
@@ -95,4 +96,4 @@ def bury(f: Fight) -> Fight:
         for g in f.groups(u):
             ghosts = f.units[u].groups[g].ghosts
             f = f.with_group(u, g, ghosts=(0,) * len(ghosts))
-    return f
+    return fallen(f, range(len(f.units)))

@@ -1,34 +1,26 @@
-"""The fight file of this book, as pydantic models: the fields of ledger section 3 in abstract mode."""
+"""The fight file of this book, as pydantic models: the fields of ledger section 3.
+
+A fight is stated on a table, every model with its place, or without one (abstract mode): distances, caps and lines.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import comb
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.sheets import Fault, Sheet, parameters_model, rulings_model
 from coldsteel.rulebooks.wasteland.rulings import CATALOGUE, Parameters, Rulings
-from coldsteel.rulebooks.wasteland.setup import (
-    NOBODY,
-    SOLID,
-    Extra,
-    GroupProfile,
-    Line,
-    Piece,
-    Setup,
-    UnitProfile,
-    Weapon,
-)
-from coldsteel.rulebooks.wasteland.state import MOST_FP, MOST_MODELS, MOST_WOUNDS
+from coldsteel.rulebooks.wasteland.setup import Setup
+from coldsteel.rulebooks.wasteland.state import MOST_FP, MOST_MODELS
 
 __all__ = ["FightFile", "cross_faults", "setup_of"]
 
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 Defences = Literal["parry", "magic", "defence"]
-MOST_WAYS = 2_000
+Spot = Annotated[float, Field(ge=-1000, le=1000)]
+Millimetres = Annotated[float, Field(gt=0, le=500)]
+Size = Annotated[float, Field(gt=0, le=1000)]
 TERRAIN = "terrain"
 
 
@@ -60,7 +52,7 @@ class WeaponGiven(Sheet):
     range: Annotated[float, Field(ge=0, le=200, description="steps, of a shot (WL-145)")] = 24.0
     pair: Annotated[bool, Field(description="a brace, fired together (WL-111, WL-112)")] = False
     damage: Annotated[int, Field(ge=0, le=20, description="wounds per hit that gets through (WL-60)")] = 1
-    blast_radius: Annotated[float | None, Field(ge=0, le=24, description="steps; read on a table only (WL-62)")] = None
+    blast_radius: Annotated[float | None, Field(ge=0, le=24, description="steps, on a table (WL-62)")] = None
     parry: Annotated[bool, Field(description="stops hits on a 6 (WL-51)")] = False
     magical: Annotated[bool, Field(description="read by WL-R15 magical_only (WL-54)")] = False
     in_hand: Annotated[bool, Field(description="in hand when shooting is declared (WL-110)")] = True
@@ -98,6 +90,18 @@ class Group(Sheet):
     charged_this_round: Annotated[
         bool | None, Field(description="default as the unit; read by WL-R9 model (WL-31)")
     ] = None
+    positions: Annotated[
+        tuple[tuple[Spot, Spot] | tuple[Spot, Spot, Spot], ...],
+        Field(max_length=MOST_MODELS, description="on a table: [x, y] or [x, y, z] of every model, in steps (WL-1)"),
+    ] = ()
+    base: Annotated[
+        Millimetres | tuple[Millimetres, Millimetres],
+        Field(description="mm, on a table: diameter of a round base, or [width, depth] of a rectangular one (WL-1)"),
+    ] = 25.0
+    facing: Annotated[
+        float, Field(ge=-360, le=360, description="degrees clockwise from +y, on a table: of a rectangle (WL-1)")
+    ] = 0.0
+    height: Annotated[float, Field(gt=0, le=24, description="steps, on a table: its eye and its top (WL-119)")] = 1.0
 
 
 class Unit(Sheet):
@@ -168,11 +172,43 @@ class LineGiven(Sheet):
     ] = ""
 
 
-class Explosive(Sheet):
-    """A piece of terrain that goes off (WL-138)."""
+class TableGiven(Sheet):
+    """The table, from (0, 0). Without it places lie on open ground without edges."""
+
+    width: Annotated[Size, Field(description="steps along x (WL-81)")]
+    height: Annotated[Size, Field(description="steps along y (WL-81)")]
+
+
+class Charge(Sheet):
+    """What goes off if a shot strikes it (WL-138)."""
+
+    radius: Annotated[float, Field(ge=0, le=24, description="steps from its edge to those of bases (WL-138)")] = 2.0
+    damage: Annotated[int, Field(ge=0, le=20, description="damage to each model near it (WL-138)")] = 1
+
+
+class TerrainGiven(Sheet):
+    """A piece of terrain on the table."""
 
     id: Annotated[Name, Field(description="name of the piece, unique in the fight")]
-    radius: Annotated[float, Field(ge=0, le=24, description="steps; read on a table only (WL-138)")] = 2.0
+    footprint: Annotated[
+        tuple[tuple[Spot, Spot], ...],
+        Field(min_length=3, max_length=60, description="corners in order round, [[x, y], ...] in steps (WL-90)"),
+    ]
+    height: Annotated[float, Field(ge=0, le=100, description="steps (WL-119)")] = 1.0
+    cover: Annotated[bool, Field(description="gives cover and hides (WL-90, WL-131)")] = True
+    building: Annotated[bool, Field(description="a house: who is in it is shot at first from inside (WL-142)")] = False
+    levels: Annotated[
+        tuple[Annotated[float, Field(ge=0, le=100)], ...],
+        Field(max_length=12, description="heights of its floors in steps: where models may stand (WL-139)"),
+    ] = (0.0,)
+    explosive: Annotated[Charge | None, Field(description="it may go off: radius and damage (WL-138)")] = None
+
+
+class Explosive(Sheet):
+    """A piece of terrain that goes off, of a fight without a table (WL-138)."""
+
+    id: Annotated[Name, Field(description="name of the piece, unique in the fight")]
+    radius: Annotated[float, Field(ge=0, le=24, description="steps; `near` says who is within it (WL-138)")] = 2.0
     damage: Annotated[int, Field(ge=0, le=20, description="damage to each model near it (WL-138)")] = 1
     near: Annotated[dict[str, int], Field(description="unit -> how many of its models stand within the radius")] = {}  # noqa: RUF012 pydantic gives every model a copy
 
@@ -196,6 +232,10 @@ class FightFile(Sheet):
     rulebook: Annotated[Literal["wasteland"], Field(description="the rulebook")] = "wasteland"
     title: Annotated[str, Field(max_length=200, description="what the fight is called")] = ""
     shows: Annotated[str, Field(max_length=400, description="one line on what it shows")] = ""
+    mode: Annotated[
+        Literal["table", "abstract"] | None,
+        Field(description="on a table or without one; default: a table if models have positions (WL-6)"),
+    ] = None
     active: Annotated[
         Literal["A", "B"] | None,
         Field(description="the active side; default who charged, else the first listed (WL-5)"),
@@ -208,6 +248,8 @@ class FightFile(Sheet):
     parameters: ParametersChosen = ParametersChosen()
     weapons: Annotated[tuple[WeaponGiven, ...], Field(max_length=30, description="the weapons of the fight")] = ()
     sides: Annotated[tuple[Force, Force], Field(description="the two sides, A and B")]
+    table: Annotated[TableGiven | None, Field(description="the table; default open ground, or none at all")] = None
+    terrain: Annotated[tuple[TerrainGiven, ...], Field(max_length=40, description="terrain on the table")] = ()
     lines: Annotated[
         tuple[LineGiven, ...], Field(max_length=400, description="what is seen and how far it is, pair by pair")
     ] = ()
@@ -217,270 +259,15 @@ class FightFile(Sheet):
     ] = ()
 
 
-# ---------------------------------------------------------------- faults that no single field shows
 def cross_faults(model: FightFile) -> list[Fault]:
     """Everything wrong with a file whose fields are each right: (place, message, clause)."""
-    found = [*_name_faults(model), *_unit_faults(model), *_group_faults(model), *_line_faults(model)]
-    found += [*_situation_faults(model)]
-    return found or [*_ways_faults(model)]
+    from coldsteel.rulebooks.wasteland.faults import all_faults
+
+    return all_faults(model)
 
 
-def _units(model: FightFile) -> Iterator[tuple[tuple[str | int, ...], Unit]]:
-    for s, side in enumerate(model.sides):
-        for u, unit in enumerate(side.units):
-            yield ("sides", s, "units", u), unit
-
-
-def _name_faults(model: FightFile) -> Iterator[Fault]:
-    if model.sides[0].name == model.sides[1].name:
-        yield ("sides", 1, "name"), f"both sides are called {model.sides[0].name}; one is A, the other B", ""
-    seen: set[str] = set()
-    for place, unit in _units(model):
-        if unit.id in seen:
-            yield (*place, "id"), f"two units are called '{unit.id}'", ""
-        if unit.id in ("A", "B", TERRAIN) or "/" in unit.id:
-            yield (*place, "id"), f"a unit may not be called '{unit.id}': no side's name, not '{TERRAIN}', no '/'", ""
-        seen.add(unit.id)
-    listed = {"weapons": [w.id for w in model.weapons], "explosives": [x.id for x in model.explosives]}
-    for name, ids in listed.items():
-        for k, given in enumerate(ids):
-            if given in ids[:k] or (name == "explosives" and given in seen):
-                yield (name, k, "id"), f"two things are called '{given}'", ""
-
-
-def _unit_faults(model: FightFile) -> Iterator[Fault]:
-    sides = {unit.id: int(place[1]) for place, unit in _units(model)}
-    dice = model.rulings.model_dump()["spirit_dice"]
-    for place, unit in _units(model):
-        if unit.kind == "vehicle" and sum(g.models for g in unit.groups) > 1:
-            yield (*place, "groups"), "a vehicle is a unit of one model", "WL-3"
-        if not any(g.models for g in unit.groups):
-            yield (*place, "groups"), "a unit has at least one model", "WL-2"
-        for k, target in enumerate(unit.targets or ()):
-            if sides.get(target, place[1]) == place[1]:
-                yield (*place, "targets", k), f"'{target}' is no unit of the other side", "WL-20"
-        if unit.spirit is not None and unit.spirit > 6 and dice == 1:
-            yield (*place, "spirit"), "a Spirit test of one D6 knows values up to 6", "WL-73"
-        for name in ("charged_this_round", "was_charged_this_round"):
-            if getattr(unit, name) and unit.distance_to_melee > 0:
-                yield (*place, name), "who is not in the melee neither charged nor was charged", "WL-83"
-        if unit.fleeing and unit.charged_this_round:
-            yield (*place, "charged_this_round"), "a fleeing unit does not charge", "WL-81"
-
-
-def _group_faults(model: FightFile) -> Iterator[Fault]:
-    known = {w.id for w in model.weapons}
-    spread = _spread(model)
-    for place, unit in _units(model):
-        names = [_group_name(g, k) for k, g in enumerate(unit.groups)]
-        for k, g in enumerate(unit.groups):
-            here = (*place, "groups", k)
-            if names.count(names[k]) > 1:
-                yield (*here, "name"), f"two groups of '{unit.id}' are called '{names[k]}'", ""
-            for j, w in enumerate(g.weapons):
-                if w not in known:
-                    yield (*here, "weapons", j), f"there is no weapon '{w}'", "WL-20"
-            if g.models * g.toughness > MOST_WOUNDS:
-                yield (*here, "toughness"), f"models x Toughness is at most {MOST_WOUNDS}", "WL-63"
-            hurt = _hurt(g)
-            if any(not 0 <= w < g.toughness for w in hurt):
-                yield (*here, "wounds_taken"), f"a model has taken 0 to {g.toughness - 1} wounds", "WL-68"
-            if len([w for w in hurt if w]) > (g.models if spread else 1):
-                yield (*here, "wounds_taken"), "one model at most is wounded (WL-R19 one_each: several)", "WL-66"
-
-
-def _spread(model: FightFile) -> bool:
-    chosen = model.rulings.model_dump()
-    return bool(chosen["damage_radius"] == "each" or chosen["multi_damage"] == "one_each")
-
-
-def _group_name(g: Group, k: int) -> str:
-    return g.name or str(k + 1)
-
-
-def _hurt(g: Group) -> tuple[int, ...]:
-    return (g.wounds_taken,) if isinstance(g.wounds_taken, int) else g.wounds_taken
-
-
-def _line_faults(model: FightFile) -> Iterator[Fault]:
-    known = {unit.id for _, unit in _units(model)}
-    marks = {f"{unit.id}/{_group_name(g, k)}" for _, unit in _units(model) for k, g in enumerate(unit.groups)}
-    pieces = {piece.id for piece in model.explosives}
-    seen: set[tuple[str, str]] = set()
-    for k, line in enumerate(model.lines):
-        for name in ("unit", "other"):
-            if getattr(line, name) not in known | marks:
-                yield ("lines", k, name), f"there is no unit or group '{getattr(line, name)}'", ""
-        if line.unit == line.other:
-            yield ("lines", k, "other"), "a line leads from one unit to another", ""
-        if (line.unit, line.other) in seen:
-            yield ("lines", k), f"two lines lead from '{line.unit}' to '{line.other}'", ""
-        seen.add((line.unit, line.other))
-        if line.cover_struck and line.cover_struck not in known | pieces:
-            yield ("lines", k, "cover_struck"), f"there is no unit or explosive '{line.cover_struck}'", "WL-138"
-        if line.cover_struck and line.visible_fraction >= 1:
-            yield ("lines", k, "cover_struck"), "what is wholly seen has no cover that could be struck", "WL-135"
-        if line.screened_by and line.screened_by not in known | {TERRAIN}:
-            yield ("lines", k, "screened_by"), f"there is no unit '{line.screened_by}', nor is it 'terrain'", "WL-24"
-    for k, piece in enumerate(model.explosives):
-        for name, n in piece.near.items():
-            if name not in known:
-                yield ("explosives", k, "near"), f"there is no unit '{name}'", "WL-138"
-            elif n < 0:
-                yield ("explosives", k, "near"), f"{n} models of '{name}' cannot be near", "WL-138"
-
-
-def _situation_faults(model: FightFile) -> Iterator[Fault]:
-    units = {unit.id: unit for _, unit in _units(model)}
-    for k, name in enumerate(model.activations):
-        if name not in units:
-            yield ("activations", k), f"there is no unit '{name}'", "WL-109"
-        elif name in model.activations[:k]:
-            yield ("activations", k), f"'{name}' is activated twice in a round", "WL-109"
-    if any(side.fp_per_round for side in model.sides) and not model.max_rounds:
-        yield ("max_rounds",), "with fp_per_round a fight needs a limit of rounds", "WL-103"
-    engaged = [any(u.distance_to_melee == 0 and not u.fleeing for u in side.units) for side in model.sides]
-    if any(engaged) and not all(engaged) and not model.activations:
-        yield ("sides",), "only one side is in the melee, and nobody shoots: nothing can happen", "WL-3"
-
-
-def _ways_faults(model: FightFile) -> Iterator[Fault]:
-    setup = setup_of(model)
-    for place, unit in _units(model):
-        u = next(k for k, p in enumerate(setup.units) if p.id == unit.id)
-        for g, uses in enumerate(setup.uses[u]):
-            n = setup.units[u].groups[g].models
-            if uses and comb(n + len(uses) - 1, n) > MOST_WAYS:
-                ways = comb(n + len(uses) - 1, n)
-                what = f"its {n} models could name targets and weapons in {ways:,} ways; at most {MOST_WAYS:,}"
-                yield (*place, "groups", g, "models"), what, "WL-20"
-
-
-# ---------------------------------------------------------------- the set-up
 def setup_of(model: FightFile) -> Setup:
     """The set-up of a checked file."""
-    forces = sorted(model.sides, key=lambda side: side.name)
-    rulings = Rulings(**model.rulings.model_dump())
-    numbers = {w.id: k for k, w in enumerate(model.weapons)}
-    given = [(unit, s) for s, side in enumerate(forces) for unit in side.units]
-    units = tuple(_profile(unit, s, numbers, rulings) for unit, s in given)
-    slot = {p.id: Slot(u) for u, p in enumerate(units)}
-    charged = [p for p in units if p.charged]
-    active = model.active or ("AB"[charged[0].side] if charged else model.sides[0].name)
-    going = model.melee_in_progress
-    return Setup(
-        title=model.title,
-        units=units,
-        weapons=tuple(_weapon(w) for w in model.weapons),
-        pieces=tuple(
-            Piece(x.id, x.radius, x.damage, tuple((slot[name], n) for name, n in x.near.items()))
-            for x in model.explosives
-        ),
-        targets=tuple(_targets(unit, s, units, slot) for unit, s in given),
-        lines=_lines(model, slot),
-        contact_pairs=tuple(NOBODY if unit.contact_pairs is None else unit.contact_pairs for unit, _ in given),
-        activations=tuple(slot[name] for name in model.activations),
-        active="AB".index(active),
-        fp=(forces[0].fp, forces[1].fp),
-        fp_per_round=(forces[0].fp_per_round, forces[1].fp_per_round),
-        melee_in_progress=not charged if going is None else going,
-        max_rounds=model.max_rounds,
-        rulings=rulings,
-        parameters=Parameters(**model.parameters.model_dump()),
-    )
+    from coldsteel.rulebooks.wasteland.filling import filled
 
-
-def _targets(unit: Unit, side: int, units: tuple[UnitProfile, ...], slot: dict[str, Slot]) -> tuple[Slot, ...]:
-    enemies = tuple(slot[p.id] for p in units if p.side != side)
-    return enemies if unit.targets is None else tuple(e for e in enemies if units[e].id in unit.targets)
-
-
-def _weapon(w: WeaponGiven) -> Weapon:
-    return Weapon(
-        id=w.id,
-        shooting=w.type == "shooting",
-        strike=w.strike,
-        attacks=w.attacks,
-        reach=w.reach,
-        rate_of_fire=w.rate_of_fire,
-        range=w.range,
-        pair=w.pair,
-        damage=w.damage,
-        parry=w.parry,
-        magical=w.magical,
-        in_hand=w.in_hand,
-        crit_damage=w.on_crit.damage_plus,
-        crit_hits=w.on_crit.extra_hits,
-        crit_ignores=w.on_crit.ignores,
-        fumble_damage=w.on_fumble.self_damage,
-    )
-
-
-def _profile(unit: Unit, side: int, numbers: dict[str, int], rulings: Rulings) -> UnitProfile:
-    nerve = 4 if rulings.spirit_dice == 1 else 7
-    drawn = unit.distance_to_melee > 0 and rulings.pulled_counts_as_charge == "yes"
-    near = unit.contact_distance
-    return UnitProfile(
-        id=unit.id,
-        side=side,
-        vehicle=unit.kind == "vehicle",
-        groups=tuple(_group(g, k, unit, drawn, numbers) for k, g in enumerate(unit.groups)),
-        mobility=unit.mobility,
-        spirit=nerve if unit.spirit is None else unit.spirit,
-        multi_weapon=unit.multi_weapon,
-        shoots_into_melee=unit.shoots_into_melee,
-        large_target=unit.large_target,
-        charged=unit.charged_this_round or any(g.charged_this_round for g in unit.groups),
-        was_charged=unit.was_charged_this_round,
-        prepared=unit.prepared_defence,
-        camouflaged=unit.camouflaged,
-        fleeing=unit.fleeing,
-        recovering=unit.recovering,
-        ran=unit.ran_this_activation,
-        in_cover=unit.in_cover,
-        distance=unit.distance_to_melee,
-        contact_distance=unit.distance_to_melee if near is None else near,
-        contact_room=unit.contact_room,
-        engaged_cap=NOBODY if unit.engaged_cap is None else unit.engaged_cap,
-        exposed_cap=NOBODY if unit.exposed_cap is None else unit.exposed_cap,
-        contact_cap=NOBODY if unit.contact_cap is None else unit.contact_cap,
-        extra=Extra(**unit.extra_mods.model_dump()),
-    )
-
-
-def _group(g: Group, k: int, unit: Unit, drawn: bool, numbers: dict[str, int]) -> GroupProfile:
-    charged = g.charged_this_round
-    return GroupProfile(
-        name=_group_name(g, k),
-        models=g.models,
-        toughness=g.toughness,
-        wounds_taken=_hurt(g),
-        defence=g.defence,
-        magic_defence=g.magic_defence,
-        weapons=tuple(numbers[w] for w in dict.fromkeys(g.weapons)),
-        elevated=g.elevated,
-        building=g.building,
-        knocked_down=g.knocked_down,
-        charged=drawn or (unit.charged_this_round if charged is None else charged),
-    )
-
-
-def _lines(model: FightFile, slot: dict[str, Slot]) -> dict[tuple[int, int, int, int], Line]:
-    number = {(unit.id, _group_name(g, k)): k for _, unit in _units(model) for k, g in enumerate(unit.groups)}
-    pieces = {piece.id: k for k, piece in enumerate(model.explosives)}
-
-    def mark(name: str) -> tuple[int, int]:
-        unit, slash, group = name.partition("/")
-        return slot[unit], number[unit, group] if slash else NOBODY
-
-    out = {}
-    for line in model.lines:
-        screen = SOLID if line.screened_by == TERRAIN else slot.get(line.screened_by, NOBODY)
-        out[(*mark(line.unit), *mark(line.other))] = Line(
-            distance=line.distance,
-            visible=line.visible_fraction,
-            cover_unit=slot.get(line.cover_struck, NOBODY),
-            cover_piece=pieces.get(line.cover_struck, NOBODY),
-            screen=screen,
-        )
-    return out
+    return filled(model)

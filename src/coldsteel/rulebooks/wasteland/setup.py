@@ -1,6 +1,6 @@
 """What never changes in a fight: weapons, profiles, lines between units, terrain, rulings, parameters (ledger 3).
 
-Fights without a table: caps stand for frontage, distances and what is seen are given (WL-C3).
+Without a table caps stand for frontage, distances and what is seen are given (WL-C3); on one there is a `Layout`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import product
 
 from coldsteel.kernel.state import Slot
+from coldsteel.rulebooks.wasteland.places import Layout
 from coldsteel.rulebooks.wasteland.rulings import Parameters, Rulings
 
 __all__ = ["NOBODY", "Extra", "GroupProfile", "Line", "Piece", "Setup", "UnitProfile", "Use", "Weapon"]
@@ -32,6 +33,7 @@ class Weapon:
     reach: float
     rate_of_fire: int
     range: float
+    blast_radius: float | None  # steps, on a table
     pair: bool
     damage: int
     parry: bool
@@ -114,13 +116,14 @@ class UnitProfile:
 
 @dataclass(frozen=True)
 class Line:
-    """From one unit (or group) to another: how far, how much is seen, what stands between (abstract mode)."""
+    """From one unit (or group) to another: how far, how much is seen, what stands between; stated, or as it shows."""
 
     distance: float
     visible: float
     cover_unit: int  # what a shot turned aside strikes: a unit's slot ..
     cover_piece: int  # .. or an explosive piece; NOBODY for neither
     screen: int  # who stands in the way of blows: a slot, NOBODY, or SOLID
+    cover_group: int = 0  # on a table: which model of that unit
 
 
 SOLID = -2
@@ -129,7 +132,7 @@ SOLID = -2
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of terrain that explodes (WL-138): the models of each unit within its radius."""
+    """A piece of terrain that explodes (WL-138): the models of each unit within its radius (on a table: see there)."""
 
     id: str
     radius: float
@@ -156,6 +159,7 @@ class Setup:
     max_rounds: int
     rulings: Rulings
     parameters: Parameters
+    layout: Layout | None = None  # on a table
 
     def slots(self, side: int) -> tuple[Slot, ...]:
         """The units of a side."""
@@ -195,7 +199,8 @@ class Setup:
 
     def _uses(self, u: int, g: int) -> tuple[Use, ...]:
         arms, targets = self.arms(u, g), self.targets[u]
-        if not arms or (len(targets) < 2 and (len(arms) == 1 or self.units[u].multi_weapon)):
+        few = len(targets) < 2 and (self.layout is None or len(self.units) == 2)  # on a table others hide a target
+        if not arms or (few and (len(arms) == 1 or self.units[u].multi_weapon)):
             return ()
         if self.units[u].multi_weapon:
             ways = [[(w, int(t)) for t in (*targets, NOBODY)] for w in arms]

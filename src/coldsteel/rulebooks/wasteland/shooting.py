@@ -10,15 +10,19 @@ from coldsteel.kernel.figures import any_of, least, most, no, where
 from coldsteel.kernel.state import Slot, Steps, do, evolve
 from coldsteel.kernel.tables import Applied, Sum
 from coldsteel.rulebooks.wasteland.boosts import buy
+from coldsteel.rulebooks.wasteland.damage import Blows, How, fall, falling
 from coldsteel.rulebooks.wasteland.defences import Guard, get_through, stopped
 from coldsteel.rulebooks.wasteland.legality import shooter_bars, target_bars
 from coldsteel.rulebooks.wasteland.nerve import run, tests
 from coldsteel.rulebooks.wasteland.setup import NOBODY, Line, Weapon
+from coldsteel.rulebooks.wasteland.shares import Shares
+from coldsteel.rulebooks.wasteland.situation import engaged, in_blast, near, within_blast
+from coldsteel.rulebooks.wasteland.situation import line as line_of
 from coldsteel.rulebooks.wasteland.state import Fight, cleared
 from coldsteel.rulebooks.wasteland.tables import hidden_part, shot_modifiers, shot_need
-from coldsteel.rulebooks.wasteland.wounds import Blows, How, Shares, one_model_suffers, suffer
+from coldsteel.rulebooks.wasteland.wounds import one_model_suffers, suffer
 
-__all__ = ["activation", "blast", "end_of_activation", "fire", "shoot"]
+__all__ = ["activation", "blast", "burst", "end_of_activation", "fire", "shoot"]
 
 Shot = tuple[int, int, Slot, int]
 """Group of the shooter, weapon, target unit, its group."""
@@ -54,8 +58,12 @@ def _shots(f: Fight, u: Slot) -> Iterator[Option[Shot | None]]:
     """All shots there might be, those that may not be made with their reasons."""
     for g in f.groups(u):
         arms = f.setup.arms(u, g, shooting=True)
-        if not arms:
-            yield option((g, NOBODY, u, 0), f"{f.group_id(u, g)} shoots", *shooter_bars(f, u, g, NOBODY))
+        if f.on_table and f.spot(u, g) is None:
+            continue
+        if not arms or _kept_from_it(f, u, g):
+            arm = arms[0] if arms else NOBODY
+            yield option((g, arm, u, 0), f"{f.group_id(u, g)} shoots", *shooter_bars(f, u, g, arm))
+            continue
         for w in arms:
             bars = shooter_bars(f, u, g, w)
             for t in f.enemies(u):
@@ -64,6 +72,11 @@ def _shots(f: Fight, u: Slot) -> Iterator[Option[Shot | None]]:
                     words = f"{f.weapon(w).id} at {f.group_id(t, h)}"
                     words = words if len(f.groups(u)) == 1 else f"{f.group_id(u, g)}: {words}"
                     yield option((g, w, t, h), words, *bars, *more)
+
+
+def _kept_from_it(f: Fight, u: Slot, g: int) -> bool:
+    """On a table: does a model's place keep it from shooting, whatever the weapon and the target?"""
+    return f.on_table and (engaged(f, u, g) or near(f, u, g) or f.down(u, g))
 
 
 def _others(f: Fight, u: Slot) -> Iterator[Option[Shot | None]]:
@@ -99,8 +112,10 @@ def settle(f: Fight) -> Fight:
 # ---------------------------------------------------------------- a shot
 def fire(f: Fight, u: Slot, g: int, w: int, t: Slot, h: int) -> Steps[Fight]:
     """F5, the roll, the hits on the target, then what goes wrong and what goes into the cover (WL-144 to WL-154)."""
-    weapon, line = f.weapon(w), f.setup.line(u, g, t, h)
-    assert line is not None, "who has no line to a target does not see it"
+    weapon, line = f.weapon(w), line_of(f, u, g, t, h)
+    if line is None:  # WL-R39 all_declared: an earlier shot of the volley has removed it from the table
+        yield from say("{who} is gone: the shot is wasted", "WL-120", who=f.group_id(t, h))
+        return f
     f = f.with_unit(u, **cleared(f.units[u], ("prepared", "camouflaged")))  # WL-155
     if line.distance > weapon.range:  # WL-146
         yield from say("{who} is beyond range: the shot is wasted", "WL-146", who=f.group_id(t, h))
@@ -111,19 +126,21 @@ def fire(f: Fight, u: Slot, g: int, w: int, t: Slot, h: int) -> Steps[Fight]:
             f = f.with_boost(u, hit=f.boost(u, "hit") + bought)
     penalty = hidden_part(f, u, g, t, h)
     parries = any(f.weapon(arm).parry for arm in f.setup.arms(t, h))
-    plain = stopped(f, t, Guard(h, parries), u, weapon, shot=True)
-    sharp = stopped(f, t, Guard(h, parries), u, weapon, shot=True, ignores=weapon.crit_ignores)
+    plain = stopped(f, t, Guard(h, parries), u, weapon, shot=True, at=g)
+    sharp = stopped(f, t, Guard(h, parries), u, weapon, shot=True, at=g, ignores=weapon.crit_ignores)
     seen = yield from _roll(f, u, g, w, (t, h), plain, sharp)
     hits, crits, ones = seen.hits, seen.crits, seen.ones
     if weapon.sharp and weapon.crit_hits:
         hits = hits + (yield from get_through(f, t, seen.crits_rolled * weapon.crit_hits, plain))
-    f = yield from _into_cover(f, u, w, line, where(penalty > 0, seen.strays, 0))
+    among = in_blast(f, u, g, w, t, h)
+    f = falling(f, t, u, *([] if line.cover_unit == NOBODY else [Slot(line.cover_unit)]))
+    f = yield from _into_cover(f, u, g, w, line, where(penalty > 0, seen.strays, 0))
     counted = f.r.shooting_morale == "worst_unit"
     limit = most_dice(f, u, weapon) * (1 + weapon.crit_hits)
     if weapon.fumble_damage and f.r.criticals_in_shooting == "yes":
         f = suffer(f, u, [Blows(ones, weapon.fumble_damage, limit)], How(f.side(u), counted=counted))
     damage = [Blows(hits, weapon.damage, limit), Blows(crits, weapon.damage + weapon.crit_damage, limit)]
-    return suffer(f, t, damage, How(f.side(u), h, counted=counted))
+    return suffer(f, t, damage, How(f.side(u), h, counted=counted, among=among))
 
 
 def most_dice(f: Fight, u: Slot, weapon: Weapon) -> int:
@@ -191,7 +208,7 @@ def _counted(
 # ---------------------------------------------------------------- what goes into the cover
 def _stray(f: Fight, u: Slot, g: int, w: int, mark: tuple[Slot, int]) -> int | None:
     """The face that goes into the cover (WL-135, WL-137): the natural 1, or (WL-R29) the one that misses by one."""
-    line = f.setup.line(u, g, *mark)
+    line = line_of(f, u, g, *mark)
     if line is None or line.visible >= 1 or (line.cover_unit == NOBODY and line.cover_piece == NOBODY):
         return None
     if f.r.cover_hit_trigger == "natural_one":
@@ -201,7 +218,7 @@ def _stray(f: Fight, u: Slot, g: int, w: int, mark: tuple[Slot, int]) -> int | N
     return where((face > 1) & (face < 6), face, 7) if natural else where((face > 0) & (face < 7), face, 7)
 
 
-def _into_cover(f: Fight, u: Slot, w: int, line: Line, strays: int) -> Answer[Fight]:
+def _into_cover(f: Fight, u: Slot, g: int, w: int, line: Line, strays: int) -> Answer[Fight]:
     """What the cover suffers (WL-136, WL-138): a model one ordinary hit for each, an explosive piece goes off."""
     if isinstance(strays, int) and strays == 0:
         return f
@@ -211,13 +228,18 @@ def _into_cover(f: Fight, u: Slot, w: int, line: Line, strays: int) -> Answer[Fi
             piece = f.setup.pieces[k]
             yield from say("{what} goes off", "WL-138", what=piece.id)
             f = evolve(f, exploded=tuple(True if j == k else x for j, x in enumerate(f.exploded)))
+            if f.on_table:
+                found = within_blast(f, k)
+                return f.first(*(do(burst, k, v, h) for v, h in found), do(fall, *dict.fromkeys(v for v, _ in found)))
             return f.first(*(do(blast, k, v, n) for v, n in piece.near))
         return f
-    c, weapon = Slot(line.cover_unit), f.weapon(w)
-    test = stopped(f, c, Guard(0, False), u, weapon, shot=True)
-    hits = yield from get_through(f, c, where(f.alive(c), strays, 0), test)
+    if line.cover_unit == NOBODY:  # other terrain: nothing
+        return f
+    c, h, weapon = Slot(line.cover_unit), line.cover_group, f.weapon(w)
+    test = stopped(f, c, Guard(h, False), u, weapon, shot=True, at=g if f.on_table else NOBODY)
+    hits = yield from get_through(f, c, where(f.models(c, h) > 0 if f.on_table else f.alive(c), strays, 0), test)
     how = How(f.side(u), counted=f.r.shooting_morale == "worst_unit")
-    return one_model_suffers(f, c, 0, Blows(hits, weapon.damage, most_dice(f, u, weapon)), 1, how)
+    return one_model_suffers(f, c, h, Blows(hits, weapon.damage, most_dice(f, u, weapon)), 1, how)
 
 
 def blast(f: Fight, k: int, v: Slot, n: int) -> Steps[Fight]:
@@ -233,6 +255,14 @@ def blast(f: Fight, k: int, v: Slot, n: int) -> Steps[Fight]:
         hits = yield from get_through(f, v, here, test)
         f = one_model_suffers(f, v, g, Blows(hits, piece.damage, f.group(v, g).models), f.group(v, g).models, how)
     return f
+
+
+def burst(f: Fight, k: int, v: Slot, g: int) -> Steps[Fight]:
+    """The same for one model on a table (WL-138)."""
+    piece, how = f.setup.pieces[k], How(f.side(v), counted=f.r.shooting_morale == "worst_unit")
+    test = stopped(f, v, Guard(g, False), NOBODY, None, shot=True)
+    hits = yield from get_through(f, v, where(f.models(v, g) > 0, 1, 0), test)
+    return one_model_suffers(f, v, g, Blows(hits, piece.damage, 1), 1, how)
 
 
 def _each_hurt(f: Fight, v: Slot, g: int, here: int, damage: int, test: Stage | None, how: How) -> Answer[Fight]:

@@ -1,7 +1,8 @@
 """The state of a fight: wounds, declarations, states of units, boosts, FP, and what is still to be done.
 
 Models of a group that differ in nothing are one number (wounds suffered). Where they can differ, in what they declare
-or because several may be wounded, the group keeps a table of models by declaration and wounds.
+or because several may be wounded, the group keeps a table of models by declaration and wounds. On a battlefield every
+model is a group of its own, and the agenda's ground says where it stands (`places`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Annotated, Any
 
 from coldsteel.kernel.figures import any_of, no, where
 from coldsteel.kernel.state import Agenda, Slot, Task, evolve
+from coldsteel.rulebooks.wasteland.places import Ground, Spot
 from coldsteel.rulebooks.wasteland.rulings import Parameters, Rulings
 from coldsteel.rulebooks.wasteland.setup import GroupProfile, Setup, UnitProfile, Weapon
 
@@ -48,7 +50,7 @@ class UnitState:
 
     groups: tuple[GroupState, ...]
     boosts: tuple[Boosts, ...]  # empty for a side that never has FP
-    engaged: bool = False
+    engaged: bool = False  # in the melee; on a table: in the one whose bout is being fought
     fled: bool = False
     charged: bool = False
     was_charged: bool = False  # stated by the file, in the first round
@@ -118,6 +120,18 @@ class Fight:
     def enemies(self, u: int) -> tuple[Slot, ...]:
         """The units of the other side."""
         return self.setup.enemies(u)
+
+    # -- where things stand
+    @property
+    def on_table(self) -> bool:
+        """Do models have places?"""
+        return bool(self.then.ground)
+
+    def spot(self, u: int, g: int) -> Spot:
+        """Where a model stands on the table; None if it is gone."""
+        assert self.setup.layout is not None
+        spot: Spot = self.then.ground[self.setup.layout.number[int(u), g]]
+        return spot
 
     # -- figures
     def models(self, u: int, g: int) -> int:
@@ -197,9 +211,13 @@ class Fight:
         bought = self.units[u].boosts
         return self.with_unit(u, boosts=(evolve(bought[0], **changes),)) if bought else self
 
+    def on(self, ground: Ground) -> Fight:
+        """With the models in these places."""
+        return evolve(self, then=self.then.on(ground))
+
     def ended(self) -> Fight:
         """With nothing left to do."""
-        return evolve(self, then=Agenda())
+        return evolve(self, then=Agenda(ground=self.then.ground))
 
 
 def total(numbers: Iterator[int]) -> int:
@@ -226,7 +244,8 @@ def opening(setup: Setup) -> Fight:
     units = tuple(_unit(setup, u) for u in range(len(setup.units)))
     first = any(p.recovering or p.ran or (p.was_charged is not None and not p.was_charged) for p in setup.units)
     nothing = (False,) * len(setup.pieces)
-    return Fight(setup, units, setup.fp, nothing, (0, 0), (0, 0), first, setup.max_rounds, Agenda())
+    ground = setup.layout.start if setup.layout else ()
+    return Fight(setup, units, setup.fp, nothing, (0, 0), (0, 0), first, setup.max_rounds, Agenda(ground=ground))
 
 
 def _unit(setup: Setup, u: int) -> UnitState:
@@ -235,7 +254,7 @@ def _unit(setup: Setup, u: int) -> UnitState:
     return UnitState(
         groups=tuple(_group(setup, u, g) for g in range(len(p.groups))),
         boosts=(Boosts(),) if setup.spends(p.side) else (),
-        engaged=p.distance == 0 and not p.fleeing,
+        engaged=p.distance == 0 and not p.fleeing and setup.layout is None,
         fled=p.fleeing,
         charged=p.charged,
         was_charged=bool(p.was_charged),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from coldsteel.kernel.figures import least, no, within
 from coldsteel.kernel.tables import Applied, Row, Sum, Table
 from coldsteel.rulebooks.wasteland.setup import NOBODY, Line
+from coldsteel.rulebooks.wasteland.situation import higher, in_cover, line
 from coldsteel.rulebooks.wasteland.state import Fight
 
 __all__ = [
@@ -12,7 +13,6 @@ __all__ = [
     "covered",
     "favour",
     "hidden_part",
-    "higher",
     "magic",
     "mobility",
     "parry_need",
@@ -42,16 +42,9 @@ def ambushing(f: Fight, u: int) -> bool:
     return f.units[u].camouflaged & f.was_charged(u)
 
 
-def higher(f: Fight, u: int, g: int, t: int) -> bool:
-    """WL-95: elevated, whatever the enemy's height (WL-R12: or higher than the nearest model of the enemy)."""
-    if not f.group(u, g).elevated:
-        return False
-    return f.r.elevation_reference == "absolute" or not f.group(t, 0).elevated
-
-
-def covered(f: Fight, u: int, shot: bool) -> bool:
+def covered(f: Fight, u: int, by: int, shot: bool, at: int) -> bool:
     """WL-90, WL-91, WL-92: does cover add to the unit's Defence? Its owner always likes that."""
-    if not f.profile(u).in_cover:
+    if not in_cover(f, u, by, at):
         return False
     if shot:
         return f.r.cover_vs_shots != "hit_penalty"  # WL-R27
@@ -93,16 +86,16 @@ def hit_boost(f: Fight, u: int) -> int:
 SHOT = Table(
     "shot",
     Row(lambda f: f.p.cover_shot, "partially hidden", "WL-131", lambda f, u, g, t, h: hidden_part(f, u, g, t, h)),
-    Row(lambda f: f.p.elevation_shot, "from high ground", "WL-141", lambda f, u, g, t, h: higher(f, u, g, t)),
+    Row(lambda f: f.p.elevation_shot, "from high ground", "WL-141", lambda f, u, g, t, h: higher(f, u, g, t, h)),
     Row(lambda f: f.p.boost, "reinforced with FP", "WL-107", lambda f, u, g, t, h: hit_boost(f, u)),
     Row(1, "other chapters", "WL-148", lambda f, u, g, t, h: f.profile(u).extra.shot),
 )
 
 DEFENCE = Table(
     "Defence",
-    Row(lambda f: f.p.cover_defence, "in cover", "WL-90", lambda f, u, g, t, shot: covered(f, u, shot)),
-    Row(1, "results in its favour", "WL-94", lambda f, u, g, t, shot: favour(f, u, g, t, "defence")),
-    Row(1, "other chapters", "WL-56", lambda f, u, g, t, shot: f.profile(u).extra.defence),
+    Row(lambda f: f.p.cover_defence, "in cover", "WL-90", lambda f, u, g, t, *how: covered(f, u, t, *how)),
+    Row(1, "results in its favour", "WL-94", lambda f, u, g, t, *how: favour(f, u, g, t, "defence")),
+    Row(1, "other chapters", "WL-56", lambda f, u, g, t, *how: f.profile(u).extra.defence),
 )
 
 MAGIC = Table(
@@ -132,9 +125,10 @@ def strike_need(f: Fight, u: int, g: int, w: int, t: int) -> Sum:
 
 
 # ---------------------------------------------------------------- defences
-def armour(f: Fight, t: int, h: int, by: int, shot: bool) -> Sum | None:
-    """Defence of a group with its modifiers (WL-55, WL-90), None where there is no test (WL-57)."""
-    return _tested(f, f.group(t, h).defence, DEFENCE.apply(f, t, h, by, shot, base=f.group(t, h).defence))
+def armour(f: Fight, t: int, h: int, by: int, shot: bool, at: int = NOBODY) -> Sum | None:
+    """Defence of a group with its modifiers (WL-55, WL-90), None where there is no test (WL-57); `at` is the model of
+    `by` that shoots."""
+    return _tested(f, f.group(t, h).defence, DEFENCE.apply(f, t, h, by, shot, at, base=f.group(t, h).defence))
 
 
 def magic(f: Fight, t: int, h: int, by: int) -> Sum | None:
@@ -165,20 +159,23 @@ def parry_need(f: Fight, t: int, h: int, by: int) -> Sum:
 def hidden_part(f: Fight, u: int, g: int, t: int, h: int) -> int:
     """How often the cover penalty counts: once for what is less than wholly seen, be it a
     warrior, a beast or a vehicle (WL-130, WL-131, WL-132, WL-R27, WL-R28)."""
-    line = f.setup.line(u, g, t, h)
-    if line is None or line.visible >= 1:
+    found = line(f, u, g, t, h)
+    if found is None or found.visible >= 1:
         return 0
-    if f.r.cover_vs_shots == "defence_bonus" and f.profile(t).in_cover:
+    if f.r.cover_vs_shots == "defence_bonus" and in_cover(f, t, u, g):
         return 0
-    twice = line.visible < 0.5 and f.r.under_half_visible == "minus_two"
-    return (2 if twice else 1) * cover_stands(f, line)
+    twice = found.visible < 0.5 and f.r.under_half_visible == "minus_two"
+    return (2 if twice else 1) * cover_stands(f, found)
 
 
-def cover_stands(f: Fight, line: Line) -> bool:
-    """Is what hides the target still there (WL-138)? A unit that is gone or an exploded piece hides nobody."""
-    if line.cover_piece != NOBODY:
-        return no(f.exploded[line.cover_piece])
-    return True if line.cover_unit == NOBODY else f.standing(line.cover_unit)
+def cover_stands(f: Fight, past: Line) -> bool:
+    """Is what hides the target still there (WL-138)? A unit that is gone or an exploded piece hides nobody; on a table
+    there is no line past what is gone."""
+    if f.on_table:
+        return True
+    if past.cover_piece != NOBODY:
+        return no(f.exploded[past.cover_piece])
+    return True if past.cover_unit == NOBODY else f.standing(past.cover_unit)
 
 
 def shot_modifiers(f: Fight, u: int, g: int, t: int, h: int) -> Sum:
