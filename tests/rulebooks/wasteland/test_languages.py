@@ -29,7 +29,7 @@ CODE = re.compile(
 )
 HOLES = re.compile(r"\{\w+\}")
 WORDS = re.compile(r"[^\W\d_]{2,}")
-UNSAID = {"board", "faults", "filling", "placing", "profiles"}
+UNSAID = {"board", "faults", "filling", "profiles", "table_faults"}
 """Modules that speak of files, not of a fight."""
 
 

@@ -20,6 +20,8 @@ from coldsteel.kernel.state import Slot
 from coldsteel.rulebooks.bayonet.setup import Entry, Ground, Order, Setup, Side
 from coldsteel.rulebooks.bayonet.tabletop import command_zone, entry_of, footprint, footprints, impassable
 
+# concrete throughout: the set-up and the ground
+
 __all__ = [
     "distance",
     "edges",
