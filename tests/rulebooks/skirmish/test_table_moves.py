@@ -1,5 +1,6 @@
 """Moves on a table: the inch, rescues, flights, plain moves, breaking off; and the same fights stated and placed."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -53,6 +54,109 @@ def test_sk_110_moving_on_toward_an_enemy():
     assert place(field_.closes(g, 1, 0, 150, 0), 1) == (2.5, 0)
     assert field_.touching(field_.closes(g, 1, 0, 300, 0), 0, 1)
     assert place(field_.closes(g, 1, 0, 300, 200), 1) == (3, 0)
+
+
+# ---------------------------------------------------------------- cut short
+# a charge that cannot reach its target any more: models of the charger's unit stand where it would end (SK-50)
+COUNTER = taking("D counter-charges", "D", "nothing", "spear", "sword", "+4", "close in")
+STAYS = taking("D counter-charges", "D", "nothing", "spear", "sword", "+4", "stay")
+
+
+def squeezed(c: str = "sword", d: str = "sword") -> Fight:
+    """C charges D at (5, 0). After D's inch it would end at (3, 0), where M and N bar it, 0.9 inches off; the next
+    places at D are (4, 1) and (4, -1), over sqrt(17) = 4.12 inches off. On the straight line it is clear of them 0.44
+    inches before (3, 0), for 0.44 x 0.44 + 0.9 x 0.9 = 1; then 0.44 are between C and D. E and F hold M and N in melee.
+    """
+    squad = unit("squad", man("C", 0, 0, weapons=(c,)), man("M", 3, 0.9), man("N", 3, -0.9))
+    foes = [man("D", 5, 0, 270, weapons=(d,), waiting=True), man("E", 3, 1.9), man("F", 3, -1.9)]
+    f = fight(squad, foes)
+    return alone(f, charge, slot(f, "C"))
+
+
+def lives(*names: str) -> Any:
+    """Who of these lives."""
+    return lambda f: tuple(bool(field_of(f.setup).there(f.ground, slot(f, name))) for name in names)
+
+
+def test_sk_50_a_charger_halts_where_models_of_its_unit_bar_the_place_at_its_target():
+    f = squeezed()
+    field_, g = field(f)
+    c, d = number(f, "C", "D")
+    met = field_.inch(g, d, c, 100)
+    end = field_.arrived(met, c, d, field_.left(met, c, d, field_.line(g, c, d, 0, False), 0, 0))
+    assert place(end, c) == pytest.approx((2.56, 0), abs=0.04)
+    assert field_.gap(end, c, d) == pytest.approx(44, abs=4)
+
+
+def test_sk_114_a_target_that_the_charger_cannot_reach_moves_on_to_it():
+    """SK-W9: then the bases touch, and both strike at the same time with every modifier (SK-97); if it stays nobody
+    strikes, for neither sword reaches (SK-29)."""
+    both, one = Fraction(289, 2500), Fraction(561, 2500)
+    assert spread(squeezed(), lives("C", "D"), choose=COUNTER) == {
+        (False, False): both,
+        (True, False): one,
+        (False, True): one,
+        (True, True): Fraction(1089, 2500),
+    }
+    assert spread(squeezed(), lives("C", "D"), choose=STAYS) == {(True, True): 1}
+
+
+def test_sk_109_the_longer_reach_strikes_over_the_gap_that_is_left():
+    """SK-W12: a spear without modifiers kills with 47/200, C's with what its sword does after it as in SK-W12 (b), D's
+    with no reply, as C can't come nearer."""
+    assert spread(squeezed(c="spear"), lives("C", "D"), choose=COUNTER) == {
+        (True, False): Fraction(47, 200),
+        (False, True): Fraction(2601, 10000),
+        (True, True): Fraction(5049, 10000),
+    }
+    replies = spread(squeezed(d="spear"), lives("C", "D"), choose=COUNTER)
+    assert replies == {(False, True): Fraction(47, 200), (True, True): Fraction(153, 200)}
+
+
+@pytest.mark.parametrize(("c", "killed"), [("sword", Fraction(0)), ("spear", Fraction(47, 200))])
+def test_sk_116_a_rescuer_that_takes_over_where_it_cannot_be_reached(c: str, killed: Fraction):
+    """H comes onto the line at (4.02, -0.98); of the places at it before the end of the line, (3.98, 0), M at
+    (3.55, 0.9) bars those above and N at (3, -0.86) those below. C halts before N, at x = 3 - sqrt(1 - 0.86 x 0.86) =
+    2.49; sqrt(1.53 x 1.53 + 0.98 x 0.98) - 1 = 0.82 are left: an attack by reach, without modifiers, or none."""
+    squad = unit("squad", man("C", 0, 0, weapons=(c,), r=5), man("M", 3.55, 0.9), man("N", 3, -0.86))
+    foes = [man("D", 4.98, 0), man("H", 4.03, -3.2, 0, weapons=("spear",), waiting=True)]
+    f = fight(squad, [*foes, man("E", 3.55, 1.9), man("F", 3, -1.86)])
+    early = taking("nothing", "D", "spear", "sword", "+4", "on the line")
+    late = taking("H counter-charges", "on the line", "nothing", "D", "spear", "sword", "+4")
+    found = spread(
+        alone(f, charge, slot(f, "C")),
+        lambda s: (*lives("C", "H")(s), place(s.ground, 0)[0] if lives("C")(s)[0] else 0.0),
+        choose=lambda ask: (late if ", 2 in" in ask.what or "reaction" not in ask.what else early)(ask),
+    )
+    struck = Fraction(3, 5) * Fraction(153, 200)  # H comes (SK-98) and does not kill C
+    cut_short = {k: p for k, p in found.items() if 2.46 < k[2] < 2.52}
+    assert sum(cut_short.values()) == struck
+    assert sum(p for (_, h, _), p in cut_short.items() if not h) == struck * killed
+
+
+def test_sk_117_a_rescuer_on_this_side_of_an_obstacle_is_charged_to_contact():
+    """The charge goes at D across a fence; H comes onto the line at (1, -0.98): contact after 1 - sqrt(1 - 0.98 x 0.98)
+    = 0.80 inches."""
+    fence_ = block("fence", 3, -8, 3.5, 8, size=1)
+    f = fight(man("C", 0, 0), [man("D", 4, 0), man("H", 1, -4, 0, weapons=("spear",))], terrain=[fence_])
+    field_, g = field(f)
+    line = field_.line(g, 0, 1, 0, True)
+    assert line[:2] == (250, 1)
+    on = field_.rescues(g, 2, 0, 1, line, 0, 200)[-1]
+    assert (on.on_line, place(on.ground, 2)) == (True, (1, -0.98))
+    rest = field_.left(on.ground, 0, 2, line, 0, 0)
+    assert rest[:2] == (80, 0)
+    assert field_.touched_by(field_.arrived(on.ground, 0, 2, rest), 0) == (2,)
+
+
+def test_sk_50_who_has_made_room_is_in_the_way_where_it_stands_now():
+    """C would meet H at x = 3 - sqrt(1 - 0.95 x 0.95) = 2.69, on F of its own unit, which had made room at D."""
+    f = fight(unit("squad", man("C", 0, 0), man("F", 2.2, 0.3)), [man("D", 5, 0), man("H", 3, -0.95)])
+    field_, g = field(f)
+    line = (400, 0, ((0, 0), (400, 0)), (400, 0, 9000), ((slot(f, "F"), (220, 30, 0)),))
+    end = field_.arrived(g, 0, 3, field_.left(g, 0, 3, line, 0, 0))
+    assert field_.touched_by(end, 0) == (3,)
+    assert apart(place(end, 0), (2.2, 0.3)) > 0.98
 
 
 # ---------------------------------------------------------------- rescuers
@@ -151,6 +255,15 @@ def test_sk_w11_on_a_table(gap: float, left: int, caught: bool):
     assert found == [caught, caught]
     assert field_.touching(end, 0, 1) is caught
     assert place(end, 0) == (gap + (4 if caught else 3), 0)
+
+
+def test_sk_125_a_charger_that_touches_does_not_hold_the_fugitive():
+    """In whole hundredths C arrives at (1.86, 0.43), 0.9946 from D: the bases overlap by a trifle. D runs 4 inches all
+    the same, straight away: (0.97, 0.22) x 4 / 0.9946 = (3.90, 0.88) from where it stood."""
+    field_, g = field(fight(man("C", 0, 0), man("D", 2.83, 0.65)))
+    there = field_.arrived(g, 0, 1, field_.line(g, 0, 1, 0, False))
+    assert place(there, 0) == (1.86, 0.43)
+    assert place(field_.flight(there, 1, 0), 1) == pytest.approx((6.73, 1.53), abs=0.011)
 
 
 def test_sk_130_caught_by_reach():

@@ -231,6 +231,20 @@ def test_sk_53_friends_are_shifted_as_little_as_will_do():
     assert place(field_.at(g, 0, line, 100), 1) == place(there, 1)
 
 
+def test_sk_53_who_has_made_room_stands_clear_of_the_others():
+    """C comes to (2, 0), at 180 degrees of D; F and G slide from 140 and 80 degrees to 120 and 60, edge to edge, and
+    are free to move on when D is dead (SK-51)."""
+    friends = [man("F", 2.23, 0.64), man("G", 3.17, 0.99)]
+    field_, g = field(fight([man("C", 0, 0), *friends], [man("D", 3, 0), man("E", 3, 9)]))
+    there = field_.arrived(g, 0, 3, field_.line(g, 0, 3, 0, False))
+    spots = [place(there, m) for m in range(3)]
+    wanted = ((2, 0), (2.5, sqrt(3) / 2), (3.5, sqrt(3) / 2))
+    assert all(apart(p, q) < 0.02 for p, q in zip(spots, wanted, strict=True))
+    assert set(field_.touched_by(there, 3)) == {0, 1, 2}
+    assert min(apart(spots[0], spots[1]), apart(spots[1], spots[2])) > 0.985
+    assert field_.moves(field_.without(there, 3), 1, False)[0].length == 400
+
+
 def test_sk_53_one_with_another_contact_stays_where_it_is():
     """The friend at 40 degrees touches E as well; so the newcomer stands 60 degrees from it, at -20, and only the one
     at -40 slides, to -80."""

@@ -25,8 +25,8 @@ def charge_attack(f: Fight, c: Course) -> tuple[Task, ...]:
         return ()
     touching = field_of(f.setup).touching(f.ground, c.charger, c.target)
     target = None if touching and f.r.charge_split == "free" else c.target  # SK-63, SK-R7
-    # SK-55 no modifiers for a reach charge; SK-56 its weapon reaches at least X
-    return (do(attack, c.charger, target, c.reach == 0, max(c.reach, needed) or None, None, False),)
+    reach = max(c.reach, needed)  # concrete: the agenda and the ground. SK-56 its weapon reaches at least X
+    return (do(attack, c.charger, target, c.reach == 0, reach or None, None, False),)  # SK-55 no modifiers by reach
 
 
 def follows(f: Fight, c: Course) -> int:
@@ -48,6 +48,7 @@ def exchange(f: Fight, charger: Slot, reactor: Slot, kind: str, reach: int, left
         chosen = yield from choose(f.side(who), options, what=f"weapon of {f.name(who)}", clause="SK-118")
         assert chosen is not None, "the improvised weapon is always there (SK-17)"
         weapons[who] = chosen
+    f, left = yield from met(f, charger, reactor, weapons, left)
     able = [m for m in other if may_strike(f, m, other[m], weapons[m], left if m == reactor else 0)]
     if len(able) < 2:  # SK-123
         return f.first(*(blow(m, other[m], weapons[m], kind == COUNTER, False) for m in able))
@@ -60,6 +61,17 @@ def exchange(f: Fight, charger: Slot, reactor: Slot, kind: str, reach: int, left
         blow(first, second, weapons[first], False, False),  # SK-109 it forgoes the charge modifiers
         do(second_blow, second, first, weapons[second], late, left if second == reactor else 0),
     )
+
+
+def met(f: Fight, charger: Slot, reactor: Slot, weapons: dict[Slot, int], left: int) -> Answer[tuple[Fight, int]]:
+    """A charger that was cut short of its target, as by a model of its unit (SK-50), may be too far off for either to
+    strike; then the target moves on before the blows, or there are none (SK-29, SK-107, SK-114)."""
+    reaches = {m: weapon_reach(f, m, k) for m, k in weapons.items()}
+    if within_reach(f, reactor, charger, reaches[reactor]) or within_reach(f, charger, reactor, reaches[charger]):
+        return f, left
+    if not may_strike(f, reactor, charger, weapons[reactor], left):
+        return f, left
+    return (yield from moved_on(f, reactor, charger, reaches[reactor], left)), 0
 
 
 def in_order(f: Fight, charger: Slot, reactor: Slot) -> tuple[Slot, Slot]:

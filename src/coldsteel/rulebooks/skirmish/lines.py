@@ -12,7 +12,7 @@ from coldsteel.battlefield.bases import Base, Place
 from coldsteel.battlefield.contact import overlaps
 from coldsteel.battlefield.distances import gap, nearest_point
 from coldsteel.battlefield.interception import first_within, within_reach
-from coldsteel.battlefield.lengths import Point, hundredths
+from coldsteel.battlefield.lengths import GRAIN, Point, hundredths
 from coldsteel.battlefield.paths import Path
 from coldsteel.battlefield.regions import straightened
 from coldsteel.kernel.state import Slot
@@ -137,22 +137,19 @@ def left(t: Layout, charger: int, target: int, line: Line, s: int, reach: int) -
     """What is left from the point where the charger stands, when the target has moved since or another is the target
     now (SK-96, SK-116): it ends where this target is met. Its points count from 0 again."""
     rest, enemy, last = rest_of(line, s), t.base(target), _placed(t, charger, line[3])
-    near = max(reach, hundredths(gap(last, enemy))) if line[1] else reach
+    over = bool(line[1]) and t.terrain.between(last, enemy) is not None  # whoever takes over is on this side of it
+    near = max(reach, hundredths(gap(last, enemy))) if over else reach
     met = first_within(rest, last, enemy, near / 100)
     if (met is None or met >= rest.length - LAP) and _meets(t, last, enemy, near):
-        return hundredths(rest.length), line[1], _corners(rest.points), line[3], line[4]
+        return hundredths(rest.length), int(over), _corners(rest.points), line[3], line[4]
     cut = rest if met is None else rest.cut(met)
     end = settled(faced(last, cut.end, enemy, near / 100), lambda b: _meets(t, b, enemy, near))
-    if met is None or not _meets(t, end, enemy, near) or barred(t, charger, (), but=(target, *_who(line))).met(end):
+    if met is None or not _meets(t, end, enemy, near) or barred(t, charger, (), but=(target,)).met(end):
         again = charge_way(t, charger, target, reach, rest.length + SLACK)
         if isinstance(again, Way):
             return written(again)
         cut, end = _before(t, charger, target, cut)
     return (*written(Way(cut, end))[:4], line[4])
-
-
-def _who(line: Line) -> list[Slot]:
-    return [k for k, _ in line[4]]
 
 
 def _before(t: Layout, charger: int, target: int, path: Path) -> tuple[Path, Base]:
@@ -164,7 +161,7 @@ def _before(t: Layout, charger: int, target: int, path: Path) -> tuple[Path, Bas
         end = clear_of_grain(facing_to(t.base(charger), cut.end, nearest_point(enemy, cut.end)))
         if s <= 0 or not (bars.met(end) or overlaps(end, enemy, LAP)):
             return cut, end
-        s = max(0.0, s - 0.05)
+        s = max(0.0, s - GRAIN)
 
 
 def _meets(t: Layout, base: Base, enemy: Base, reach: int) -> bool:

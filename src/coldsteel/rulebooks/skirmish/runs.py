@@ -33,9 +33,9 @@ def _run(t: Layout, m: int, facing: float, length: float, clearance: float = 0.0
     way, facing = turned_to(base, (base.place.x + x, base.place.y + y), bars)
     free = farthest(way, facing, length, t.terrain.impassable_for(base), table=t.setup.table, tolerance=LAP)
     free = farthest(way, facing, free, [t.base(k) for k in t.friends(m)], tolerance=LAP)
-    foes = [t.base(e) for e in t.foes(m)]
+    foes = [slim(t.base(e)) for e in t.foes(m)]  # one that it touches may overlap it by the grain, and doesn't hold it
     for apart in (clearance, t.apart):
-        free = farthest(way, facing, free, foes, clearance=apart, tolerance=SLACK)
+        free = farthest(way, facing, free, foes, clearance=apart + GRAIN, tolerance=SLACK)
     end = way.at(slide(way, facing, free))
     return settled(end, lambda b: distance(base.centre, b.centre) <= length + EPS and not bars.met(b))
 
@@ -95,7 +95,7 @@ def _halted(t: Layout, m: int, path: Path, length: float, bars: Barred, but: Seq
         there = clear_of_grain(facing_to(base, end, (2 * end[0] - back[0], 2 * end[1] - back[1])))
         if not bars.met(there) and not any(t.joined(gap(there, e)) for e in foes):
             return there
-        s -= 0.05
+        s -= GRAIN
     return base
 
 

@@ -20,7 +20,7 @@ from coldsteel.battlefield.room import shifted
 from coldsteel.battlefield.sweeps import blocked, farthest, slide
 from coldsteel.battlefield.table import Piece
 from coldsteel.kernel.state import Slot
-from coldsteel.rulebooks.skirmish.places import LAP, Layout, facing_to, settled, slim
+from coldsteel.rulebooks.skirmish.places import LAP, Layout, facing_to, settled, slim, swollen
 from coldsteel.rulebooks.skirmish.setup import Obstacle
 
 # concrete throughout: the set-up and the ground
@@ -204,7 +204,7 @@ def _with_room(
 ) -> Way | None:
     """The way to the place at the target's edge nearest to the wanted one at which friends can let the newcomer in."""
     base, enemy = t.base(mover), t.base(target)
-    around = [(slim(t.base(k)), [t.base(e) for e in t.touched_by(k)]) for k in friends]
+    around = [(swollen(t.base(k), -SLACK), [t.base(e) for e in t.touched_by(k)]) for k in friends]
     wanted = facing_to(base, end, enemy.centre)
     both_round = isinstance(base.shape, Round) and isinstance(enemy.shape, Round)
     made = shifted(wanted, enemy, around, (*loose.crossing, *loose.ending), t.setup.table, anywhere=both_round)
@@ -216,8 +216,21 @@ def _with_room(
     path = _past(t, mover, target, made.newcomer.centre, {k: new.get(k, t.base(k)) for k in friends}, loose, limit)
     if path is None:
         return None
-    new = {k: settled(b, lambda x: t.joined(gap(x, enemy)) and not overlaps(x, enemy, LAP)) for k, b in new.items()}
-    return Way(path, _last(base, path, enemy, loose, t, 0.0), tuple(sorted(new.items())))
+    last = _last(base, path, enemy, loose, t, 0.0)
+    there = {k: t.base(k) for k in friends if k not in new}
+    for k, b in new.items():
+        there[k] = _made_room(t, b, enemy, [last, *there.values()])
+    return Way(path, last, tuple(sorted((k, there[k]) for k in new)))
+
+
+def _made_room(t: Layout, friend: Base, enemy: Base, others: Sequence[Base]) -> Base:
+    """The place of a friend who has slid, clear of the others too if a place of the grain near by is."""
+
+    def fits(b: Base) -> bool:
+        return t.joined(gap(b, enemy)) and not overlaps(b, enemy, LAP)
+
+    end = settled(friend, lambda b: fits(b) and not any(overlaps(b, o, LAP) for o in others))
+    return end if fits(end) else settled(friend, fits)
 
 
 def _past(
