@@ -183,11 +183,31 @@ def test_wl_r3_being_drawn_in_may_count_as_a_charge(reading, charges):
     assert bool(of(at_the_bout(f), "A2").charged) == charges
 
 
+def test_wl_8_who_is_drawn_in_is_in_contact_though_places_have_a_grain():
+    """With no tolerance of contact (WL-C1) places are in contact as far as their grain of 0.01 steps can tell."""
+    f = fight([at("A1", (0, 0)), at("A2", (2.3, 2.1))], at("B1", (1, 0)), parameters={"contact_mm": 0})
+    assert fighting(at_the_bout(f), "A2")
+
+
 def test_wl_10_within_a_unit_the_shortest_way_is_gone_first():
     """One place is left, and the man listed last is nearest to it."""
     ring = [(1, 0), (-0.5, 0.87), (-1, 0), (-0.5, -0.87), (0.5, -0.87)]
     s = at_the_bout(fight([at("A1", *ring), at("A2", (0, 4), (0.6, 3))], at("B1", (0, 0))))
     assert [fighting(s, "A2", g) for g in (0, 1)] == [False, True]
+
+
+@pytest.mark.parametrize("scope", ["per_unit", "per_model"])
+def test_wl_10_who_is_shut_in_by_his_fellows_follows_them(scope):
+    """In a corner of the table, two of his squad before him: once they have gone the way is free (all three within 3
+    steps: sqrt(2.5^2 + 2.5^2) - 1 = 2.54)."""
+    f = fight(
+        [at("A1", (3, 3)), at("A2", (0.5, 0.5), (1.5, 0.5), (0.5, 1.5))],
+        at("B1", (3, 4)),
+        table={"width": 20, "height": 20},
+        rulings={"avoid_scope": scope},
+    )
+    s = at_the_bout(f)
+    assert [fighting(s, "A2", g) for g in range(3)] == [True, True, True]
 
 
 def test_wl_8_the_owner_orders_his_units_where_it_matters():

@@ -322,6 +322,33 @@ def test_wl_93_on_in_or_behind_a_piece(spots, terrain, covered):
     assert in_cover(f, slot(f, "b"), slot(f, "a")) == covered
 
 
+def test_wl_93_who_cannot_attack_gives_nobody_cover():
+    """A wall is between b and the one who lies, and none between b and the other, who touches him too (WL-36)."""
+    wall = piece("wall", 0.4, -1, 0.6, 0.3)
+    for lies, covered in ((True, False), (False, True)):
+        groups = [
+            {"name": "one", "positions": [[1, 0]], "knocked_down": lies},
+            {"name": "two", "positions": [[0, 1]]},
+        ]
+        f = fight(unit("a", groups), at("b", (0, 0)), terrain=[wall])
+        assert in_cover(f, slot(f, "b"), slot(f, "a")) == covered
+
+
+@pytest.mark.parametrize(("height", "covered"), [(3, False), (0.5, True)])
+def test_wl_93_who_does_not_see_is_no_attacker(height, covered):
+    """Reach 3. The one 1 step away is behind the wall and, if it is high, sees nothing; from the one 1.5 steps away
+    nothing is in between (WL-24)."""
+    f = fight(
+        at("a", (2, 0), (0, 2.5), weapons=["lance"]),
+        at("b", (0, 0)),
+        weapons=[weapon("lance", reach=3)],
+        terrain=[piece("wall", 0.8, -3, 1.2, 1, height=height)],
+        activations=["a"],
+        max_rounds=1,
+    )
+    assert in_cover(f, slot(f, "b"), slot(f, "a")) == covered
+
+
 @pytest.mark.parametrize(("charged", "through"), [(False, F(1, 2)), (True, F(2, 3))])
 def test_w8_cover_in_melee(charged, through):
     """W8: Defence 2, whole unit in cover: 1/2; the same, but the unit charged this round: 2/3 (WL-90, WL-91)."""

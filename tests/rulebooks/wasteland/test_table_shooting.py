@@ -313,6 +313,34 @@ def test_wl_131_who_flees_is_in_the_way_all_the_same():
     assert found == {(0, 1): F(1, 6), (1, 0): F(1, 3), (0, 0): F(1, 2)}
 
 
+def test_wl_138_the_cover_is_struck_when_the_target_has_had_its_hits():
+    """Two dice of damage 2, above 3 with -1: T/1 is half hidden by T/2, T/3 stands aside. With one hit and one 1 (1/9)
+    T/1 falls and its owner gives the point that is left to T/2, so that the stray one finds nobody: two fall. All three
+    fall by two hits only: 1/9."""
+    t = at("T", (10, 0), (5, 0.5), (10, 3), large_target=True)
+    f = view(t, weapons=[bow(strike=3, range=40, rate_of_fire=2, damage=2)])
+    assert seen(f).cover_unit == slot(f, "T")
+    take = taking("bow at T/1", "T/2")
+    assert chance(f, lambda s: removed(s, "T") == 3, choose=take) == F(1, 9)
+    assert spread(f, lambda s: removed(s, "T"), choose=take)[2] == 2 * F(1, 3) * F(2, 3)
+
+
+def test_wl_48_who_fumbles_suffers_before_the_cover_is_struck():
+    """Of S/1 and S/2, who is in the way, the owner gives the point of the fumble to S/2: the stray one finds nobody."""
+    s = at("S", (0, 0), (5, 0.5), weapons=["bow"])
+    f = shots(s, T, weapons=[bow(strike=3, range=40, on_fumble={"self_damage": 1})])
+    take = taking("S/1: bow at T", "stop", "S/2")
+    assert seen(f).cover_unit == slot(f, "S")
+    assert spread(f, lambda s: removed(s, "S"), choose=take) == {0: F(5, 6), 1: F(1, 6)}
+
+
+def test_wl_119_what_hides_less_than_lengths_can_tell_hides_nothing():
+    """Eye at 1, a kerb that ends at 8 of 12 steps: hidden up to 1 - (1 - h) : 2/3, 0.00000025 of a step."""
+    kerb = box("kerb", 7.5, -2, 8, 2, height=0.3333335)
+    found = seen(view(at("T", (12, 0)), [kerb]))
+    assert (found.visible, found.cover_unit, found.cover_piece) == (1, -1, -1)
+
+
 def test_wl_138_other_terrain_suffers_nothing():
     f = view(T, [box("wall", 5, -2, 5.5, 0, height=2)])
     assert seen(f).cover_piece == seen(f).cover_unit == -1

@@ -18,7 +18,16 @@ from coldsteel.rulebooks.wasteland.pulling import draw_models, pull, summon
 from coldsteel.rulebooks.wasteland.rounds import bout, end_of_bout, end_of_round, new_round, next_melee, start
 from coldsteel.rulebooks.wasteland.rulings import CATALOGUE, Parameters, Rulings
 from coldsteel.rulebooks.wasteland.setup import Setup
-from coldsteel.rulebooks.wasteland.shooting import activation, blast, burst, end_of_activation, fire, settle, shoot
+from coldsteel.rulebooks.wasteland.shooting import (
+    activation,
+    blast,
+    burst,
+    cover_struck,
+    end_of_activation,
+    fire,
+    settle,
+    shoot,
+)
 from coldsteel.rulebooks.wasteland.wounds import deal
 
 __all__ = ["RULEBOOK"]
@@ -93,6 +102,7 @@ RULEBOOK = Rulebook(
         fire,
         blast,
         burst,
+        cover_struck,
         end_of_activation,
         settle,
         end_of_round,

@@ -12,7 +12,7 @@ from math import hypot
 
 from coldsteel.battlefield.bases import Base, Place, Round, Shape
 from coldsteel.battlefield.distances import Obstacle, distance_to_point, gap
-from coldsteel.battlefield.lengths import EPS, hundredths
+from coldsteel.battlefield.lengths import EPS, GRAIN, hundredths
 from coldsteel.battlefield.sight import crossed, visible_fraction, worst_hiders
 from coldsteel.rulebooks.wasteland.places import Ground, Layout, Model, Spot, Terrain
 from coldsteel.rulebooks.wasteland.setup import NOBODY, Line, Setup
@@ -127,8 +127,8 @@ class Field:
         return below and self.building(i) != "" and self.building(i) == self.building(j)
 
     def touch(self, i: int, j: int) -> bool:
-        """WL-3: in base contact."""
-        tolerance = self.setup.parameters.contact_mm / self.setup.parameters.step_mm
+        """WL-3, WL-C1: in base contact; who has come into contact stands in a place of the grain."""
+        tolerance = max(GRAIN, self.setup.parameters.contact_mm / self.setup.parameters.step_mm)  # concrete: parameters
         return self.gap(i, j) <= tolerance + EPS and not self.parted(i, j)
 
     @cached_property
@@ -226,7 +226,7 @@ class Field:
             return 0.0  # there is a floor between them
         eye, target, n = self.model(i).height, self.model(j).height, self.setup.parameters.sight_samples
         share = visible_fraction(self.base(i), eye, self.base(j), target, tops, n)
-        return round(share, 9)
+        return 1.0 if share > 1 - EPS else round(share, 9)
 
     @cached_property
     def _lines(self) -> dict[tuple[int, int], Line]:
@@ -244,12 +244,13 @@ class Field:
         unit, group, piece, screen = NOBODY, 0, NOBODY, NOBODY
         if 0 < seen < 1:
             eye, target, n = self.model(i).height, self.model(j).height, self.setup.parameters.sight_samples
-            hider, _ = worst_hiders(self.base(i), eye, self.base(j), target, tops, n)[0]
+            hiders = worst_hiders(self.base(i), eye, self.base(j), target, tops, n)
+            hider = next((thing for thing, _ in hiders), None)
             k = next((k for k in self.here if self.base(k) == hider), NOBODY)
             if k != NOBODY:
                 unit, group = int(self.model(k).unit), self.model(k).group
             else:
-                piece = next(t.piece for t in self.layout.terrain if t.outline == hider)
+                piece = next((t.piece for t in self.layout.terrain if t.outline == hider), NOBODY)
         return Line(self.gap(i, j), seen, unit, piece, screen, group)
 
     def sheltered(self, j: int, of: int | None) -> bool:

@@ -47,19 +47,21 @@ def pull(f: Fight, asked: tuple[Asked, ...], fresh: bool) -> Steps[Fight]:
 
 
 def _called(f: Fight, field: Field, u: Slot, melees: Sequence[Melee], asked: tuple[Asked, ...]) -> Answer[list[Called]]:
-    """The models of a unit within 3 steps of a melee for which it has a place (WL-7, WL-10, WL-12); all that one melee
-    draws in together, or (WL-R4) one by one."""
+    """The models of a unit within 3 steps of a melee with a place for one of them (WL-7, WL-10, WL-12); all that one
+    melee draws in together, or (WL-R4) one by one: who is shut in by his fellows follows them."""
     by_melee: dict[Melee, list[int]] = {}
     for g, i in _free(f, field, u):
         if all(i != k for k, *_ in asked):
             melee = yield from _drawn_by(f, field, u, g, melees, asked)
-            if melee is not None and way_to(field, i, _foes(field, i, melee)) is not None:
+            if melee is not None:
                 by_melee.setdefault(melee, []).append(g)
     out: list[Called] = []
     for melee, models in by_melee.items():
         foes = _foes(field, number(f, u, models[0]), melee)
-        together = [tuple(models)] if f.r.avoid_scope == "per_unit" else [(g,) for g in models]
-        out += [(u, some, foes) for some in together]
+        free = [g for g in models if way_to(field, number(f, u, g), foes) is not None]
+        if free:
+            each = [(g,) for g in (*free, *(g for g in models if g not in free))]
+            out += [(u, some, foes) for some in ([tuple(models)] if f.r.avoid_scope == "per_unit" else each)]
     return out
 
 

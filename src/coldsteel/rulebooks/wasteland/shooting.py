@@ -22,7 +22,7 @@ from coldsteel.rulebooks.wasteland.state import Fight, cleared
 from coldsteel.rulebooks.wasteland.tables import hidden_part, shot_modifiers, shot_need
 from coldsteel.rulebooks.wasteland.wounds import one_model_suffers, suffer
 
-__all__ = ["activation", "blast", "burst", "end_of_activation", "fire", "shoot"]
+__all__ = ["activation", "blast", "burst", "cover_struck", "end_of_activation", "fire", "shoot"]
 
 Shot = tuple[int, int, Slot, int]
 """Group of the shooter, weapon, target unit, its group."""
@@ -134,7 +134,7 @@ def fire(f: Fight, u: Slot, g: int, w: int, t: Slot, h: int) -> Steps[Fight]:
         hits = hits + (yield from get_through(f, t, seen.crits_rolled * weapon.crit_hits, plain))
     among = in_blast(f, u, g, w, t, h)
     f = falling(f, t, u, *([] if line.cover_unit == NOBODY else [Slot(line.cover_unit)]))
-    f = yield from _into_cover(f, u, g, w, line, where(penalty > 0, seen.strays, 0))
+    f = yield from _into_cover(f, (u, g, w), t, line, where(penalty > 0, seen.strays, 0))
     counted = f.r.shooting_morale == "worst_unit"
     limit = most_dice(f, u, weapon) * (1 + weapon.crit_hits)
     if weapon.fumble_damage and f.r.criticals_in_shooting == "yes":
@@ -218,8 +218,10 @@ def _stray(f: Fight, u: Slot, g: int, w: int, mark: tuple[Slot, int]) -> int | N
     return where((face > 1) & (face < 6), face, 7) if natural else where((face > 0) & (face < 7), face, 7)
 
 
-def _into_cover(f: Fight, u: Slot, g: int, w: int, line: Line, strays: int) -> Answer[Fight]:
-    """What the cover suffers (WL-136, WL-138): a model one ordinary hit for each, an explosive piece goes off."""
+def _into_cover(f: Fight, by: tuple[Slot, int, int], t: Slot, line: Line, strays: int) -> Answer[Fight]:
+    """What the cover suffers (WL-136, WL-138): a model one ordinary hit for each, an explosive piece goes off. `by`:
+    the shooter, its group and weapon; `t`: the unit it shot at."""
+    u, g, w = by
     if isinstance(strays, int) and strays == 0:
         return f
     if line.cover_piece != NOBODY:
@@ -238,7 +240,23 @@ def _into_cover(f: Fight, u: Slot, g: int, w: int, line: Line, strays: int) -> A
     c, h, weapon = Slot(line.cover_unit), line.cover_group, f.weapon(w)
     test = stopped(f, c, Guard(h, False), u, weapon, shot=True, at=g if f.on_table else NOBODY)
     hits = yield from get_through(f, c, where(f.models(c, h) > 0 if f.on_table else f.alive(c), strays, 0), test)
-    how = How(f.side(u), counted=f.r.shooting_morale == "worst_unit")
+    if c in (t, u):
+        return _afterwards(f, u, w, c, h, hits)
+    return cover_struck(f, u, w, c, h, hits)
+
+
+def _afterwards(f: Fight, u: Slot, w: int, c: Slot, h: int, hits: int) -> Fight:
+    """WL-138: the cover is of a unit that has damage to share out first, so that how many hits come after is noted."""
+    most_hits = f.group(c, h).toughness if f.weapon(w).damage else 0
+    for n in range(1, most_hits + 1):
+        if least(hits, most_hits) == n:
+            return f.first(do(cover_struck, u, w, c, h, n))
+    return f
+
+
+def cover_struck(f: Fight, u: Slot, w: int, c: Slot, h: int, hits: int) -> Fight:
+    """The model in the way suffers these hits: what it can't take is lost (WL-138)."""
+    how, weapon = How(f.side(u), counted=f.r.shooting_morale == "worst_unit"), f.weapon(w)
     return one_model_suffers(f, c, h, Blows(hits, weapon.damage, most_dice(f, u, weapon)), 1, how)
 
 

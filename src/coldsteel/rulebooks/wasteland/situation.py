@@ -191,9 +191,10 @@ def _attackers(f: Fight, by: int, at: int, t: int) -> list[int]:
         return []
     if at != NOBODY:
         return [number(f, by, at)]
-    field = field_of(f)
-    reach = {g: [f.weapon(w).reach for w in f.setup.arms(by, g)] for g in f.groups(by)}
-    return [i for g, i in placed(f, by) if any(field.reaches(i, j, r) for r in reach[g] for _, j in placed(f, t))]
+    field, mine = field_of(f), [j for _, j in placed(f, t)]
+    reach = {g: [f.weapon(w).reach for w in f.setup.arms(by, g)] for g in f.groups(by) if not f.down(by, g)}
+    able = ((i, reach[g]) for g, i in placed(f, by) if g in reach)  # WL-36
+    return [i for i, far in able if any(field.reaches(i, j, r) and field.sees(i, j) for r in far for j in mine)]
 
 
 def sheltered(f: Fight, u: int, g: int, t: int, h: int) -> bool:
