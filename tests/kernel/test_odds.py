@@ -256,6 +256,28 @@ def test_the_advice_lists_the_first_decisions_the_likeliest_first():
     assert sum(a.reach for a in odds.solve(LEAD, board(blow, 1, 1, args=(4,))).advice) <= 2
 
 
+@pytest.mark.parametrize(
+    "found",
+    [
+        odds.solve(LEAD, board(blow, 2, 2, args=(1,))),
+        odds.solve(LEAD, board(blow, 4, 3, args=(2,))),
+        odds.solve(DUEL, duel(Setup(rounds=2), (2, 2)), sort=False),
+        odds.solve(DUEL, duel(Setup(rounds=3), (3, 2)), sort=False),
+    ],
+    ids=["own decisions", "longer", "at one time", "at one time, longer"],
+)
+def test_the_graph_tells_the_same_first_decisions_as_playing_all_lines(found):
+    by_graph = odds.decisions_met(found.policy, found.graph)
+    by_lines = odds.first_decisions(found.policy, found.start, patience=100_000)
+    assert len(by_graph) == len(by_lines) > 0
+
+    def told(advice):
+        return sorted((a.side, a.what, a.state, round(a.reach, 12)) for a in advice)
+
+    assert told(by_graph) == told(by_lines)
+    assert {a.options for a in by_graph} == {a.options for a in by_lines}
+
+
 def test_odds_of_a_duel_with_choices_at_one_time_add_up():
     found = odds.solve(DUEL, duel(Setup(rounds=2), (2, 2)))
     assert abs(sum(found.results.values()) - 1) < 1e-12

@@ -11,9 +11,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any, cast
 
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from coldsteel.errors import NotSolvable, RulebookError
@@ -35,6 +37,7 @@ __all__ = ["Advice", "Joint", "Odds", "Policy", "Worth", "figures_of", "solve"]
 
 Floats = NDArray[np.float64]
 
+MOST_ROUNDS = 20_000  # steps that are followed from the start of a fight to its first decisions
 NEGLIGIBLE = 1e-15  # of the chance that a decision comes up, less than this is not followed any further
 
 
@@ -290,14 +293,17 @@ class Odds:
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
         """The first decisions that the fight comes to, the likeliest first (ten at most)."""
-        decides = (self.graph.kind >= 0) | (self.graph.kind == GAME)
-        return tuple(first_decisions(self.policy, self.start)) if decides.any() else ()
+        if not _decides(self.graph).any():
+            return ()
+        if self.graph.interchange.groups:  # there a state may stand for one in which units are called otherwise
+            return tuple(first_decisions(self.policy, self.start))
+        return tuple(decisions_met(self.policy, self.graph))
 
     def __getstate__(self) -> dict[str, Any]:
         raise TypeError("odds hold a whole graph; send what you need of them")
 
 
-def first_decisions(policy: Policy, start: Any, most: int = 10, patience: int = 20_000) -> list[Advice]:
+def first_decisions(policy: Policy, start: Any, most: int = 10, patience: int = 4_000) -> list[Advice]:
     """The first decision on every line from `start`, with the chance that it comes up; the likeliest `most` of them.
     Likely states are looked at first, and some `patience` lines at most; on cycles, until less than `NEGLIGIBLE` of the
     chance is left."""
@@ -317,12 +323,73 @@ def first_decisions(policy: Policy, start: Any, most: int = 10, patience: int = 
                 found[state, answers] = found.get((state, answers), 0.0) + p * q
             else:
                 todo[end] = todo.get(end, 0.0) + p * q
+    return _advised(policy, found, most)
+
+
+def _advised(policy: Policy, found: Mapping[tuple[Any, tuple[Any, ...]], float], most: int) -> list[Advice]:
+    """The advice at the likeliest of these decisions."""
     likeliest = sorted(found.items(), key=lambda f: -f[1])[:most]
     return [
         replace(advice, reach=min(1.0, p))
         for (state, answers), p in likeliest
         for advice in policy.both_options(state, answers)
     ]
+
+
+# ---------------------------------------------------------------- the same by the graph
+def _decides(graph: Graph) -> NDArray[np.bool_]:
+    decides: NDArray[np.bool_] = (graph.kind >= 0) | (graph.kind == GAME)
+    return decides
+
+
+def decisions_met(policy: Policy, graph: Graph, most: int = 10, patience: int = 4_000) -> list[Advice]:
+    """As `first_decisions`, for a graph whose states are called as they are: which states come up before anything is
+    decided is read from its edges, and only the likeliest of those with a decision are gone through (some `patience`
+    lines of each at most)."""
+    seen, decided = _before_decisions(graph)
+    home: dict[int, float] = {}
+    state_of = _states(graph)
+    for node in np.argsort(-decided, kind="stable")[: 4 * most].tolist():
+        if decided[node] >= NEGLIGIBLE and (at := _state_above(graph, state_of, node)) is not None:
+            home[at] = home.get(at, 0.0) + float(decided[node])
+    found: dict[tuple[Any, tuple[Any, ...]], float] = {}
+    for node in sorted(home, key=lambda n: -home[n])[:most]:
+        block, row = state_of[node]
+        state = graph.codec.state(block.agenda, block.words, row)
+        for p, answers, end in islice(_to_decisions(state), patience):
+            if end is None:
+                found[state, answers] = found.get((state, answers), 0.0) + p * float(seen[node])
+    return _advised(policy, found, most)
+
+
+def _before_decisions(graph: Graph) -> tuple[Floats, Floats]:
+    """How often every node is met before anything is decided, and how often every decision is the first."""
+    step = sp.csr_matrix((graph.weight, graph.target, graph.first), shape=(graph.nodes, graph.nodes)).T
+    decides = _decides(graph)
+    mass, seen = np.zeros(graph.nodes), np.zeros(graph.nodes)
+    mass[0] = 1.0
+    for _ in range(MOST_ROUNDS):
+        seen += mass
+        mass = np.where(decides, 0.0, mass)
+        if mass.sum() < NEGLIGIBLE:
+            break
+        mass = np.asarray(step @ mass, np.float64)
+    return seen, np.where(decides, seen, 0.0)
+
+
+def _states(graph: Graph) -> dict[int, tuple[StateBlock, int]]:
+    """Node -> the block and the row of the state that it is."""
+    return {node: (block, row) for block in graph.blocks for row, node in enumerate(block.ids.tolist())}
+
+
+def _state_above(graph: Graph, state_of: Mapping[int, Any], node: int) -> int | None:
+    """The state in whose step a node lies."""
+    while node not in state_of:
+        into = np.flatnonzero(graph.target == node)
+        if not len(into):
+            return None
+        node = int(np.searchsorted(graph.first, into[0], "right")) - 1
+    return node
 
 
 def _to_decisions(state: Any) -> Iterator[tuple[float, tuple[Any, ...], Any]]:
