@@ -54,12 +54,16 @@ def test_help_loads_nothing_slow():
     assert ran("--help", code=LOADED).stderr.split() == []
 
 
+WITHOUT_PLACES = [p for p in EXAMPLES.glob("*.toml") if "\nx = " not in p.read_text(encoding="utf-8")]
+"""Places have to be looked at with shapes."""
+
+
 @pytest.mark.parametrize(
     "args",
     [
         ("--version",),
         ("odds", "--help"),
-        ("check", *EXAMPLES.glob("*.toml")),
+        ("check", *WITHOUT_PLACES),
         ("rules", "bayonet", "34"),
         ("schema", "bayonet"),
         ("play", EXAMPLES / "line-against-line.toml", "--seed", 7, "--choose", "random"),

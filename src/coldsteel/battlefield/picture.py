@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil, floor, hypot, inf, log10
 from xml.sax.saxutils import escape, quoteattr
@@ -15,6 +15,7 @@ from coldsteel.battlefield.table import Piece
 __all__ = ["svg"]
 
 WIDE, HIGH = 880.0, 620.0  # what the table may take at most
+NARROW = 340.0  # .. on a phone
 LEAST_SCALE, MOST_SCALE = 4.0, 70.0  # pixels a unit
 EDGE = 18.0
 INK, PAPER, GRASS, LINES = "#1f2430", "#ffffff", "#f3f1e7", "#dcd8c6"
@@ -41,6 +42,7 @@ class _Sheet:
     down: float
     lines: list[str] = field(default_factory=list)
     taken: list[tuple[float, float, float, float]] = field(default_factory=list)
+    says: Callable[[str], str] = str
 
     def at(self, p: Point) -> Point:
         """A point of the table in pixels: y points up on the table and down on the sheet."""
@@ -71,17 +73,30 @@ class _Sheet:
         self.taken.append((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
 
 
-def svg(scene: Scene) -> str:
-    """The scene as an SVG document, for a page or a file of its own. Its size is in pixels, its scale on the legend."""
-    left, low, right, top = _bounds(scene)
+def svg(
+    scene: Scene, close: bool = False, *, narrow: bool = False, headed: bool = True, says: Callable[[str], str] = str
+) -> str:
+    """The scene as an SVG document, for a page or a file of its own. Its size is in pixels, its scale on the legend.
+    `close` shows only that part of the table where somebody stands, `narrow` is for a phone, without `headed` title and
+    caption are left to the page; `says` turns the words on it into another language.
+
+    For programs: the pixel (p, q) is the point (data-left + p / data-scale, data-top - q / data-scale) of the table,
+    and every base is a group with data-name, data-part (its number in a unit), data-x, data-y, data-facing and
+    data-turns (1 where its facing matters).
+    """
+    left, low, right, top = _near(scene) if close else _bounds(scene)
     wide, high = right - left, top - low
-    scale = min(WIDE / wide, HIGH / high, MOST_SCALE)
-    scale = max(scale, LEAST_SCALE)
-    head = 44.0 if scene.caption else 30.0
-    sheet = _Sheet(left, top, scale, head)
+    scale = min((NARROW if narrow else WIDE) / wide, HIGH / high, MOST_SCALE)
+    scale = scale if narrow else max(scale, LEAST_SCALE)
+    head = (44.0 if scene.caption else 30.0) if headed else EDGE
+    sheet = _Sheet(left, top, scale, head, says=says)
+    if close:
+        sheet.add('<g clip-path="url(#table)">')
     _table(sheet, scene, (left, low, right, top))
     for piece in scene.table.pieces:
         _piece(sheet, piece)
+    if close:
+        sheet.add("</g>")
     for token in scene.tokens:
         _claim(sheet, token)
     for token in sorted(scene.tokens, key=lambda t: not t.lost):
@@ -93,16 +108,21 @@ def svg(scene: Scene) -> str:
     for stroke in scene.strokes:
         _label(sheet, stroke)
     bottom = head + high * scale
-    width = max(wide * scale + 2 * EDGE, 460.0)
+    width = max(wide * scale + 2 * EDGE, NARROW if narrow else 460.0)
     foot = _legend(sheet, scene, bottom + 14, width)
     title = f'<text x="{EDGE}" y="20" font-size="15" font-weight="600" fill="{INK}">{escape(scene.title)}</text>'
-    if scene.caption:
-        title += f'<text x="{EDGE}" y="37" font-size="12" fill="#555">{escape(scene.caption)}</text>'
+    if not headed:
+        title = ""
+    elif scene.caption:
+        title += f'<text x="{EDGE}" y="37" font-size="12" fill="#555">{escape(says(scene.caption))}</text>'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {foot:.0f}" width="{width:.0f}" '
-            f'height="{foot:.0f}" font-family="system-ui, sans-serif" role="img" aria-label={quoteattr(scene.title)}>',
+            f'height="{foot:.0f}" font-family="system-ui, sans-serif" role="img" aria-label={quoteattr(scene.title)} '
+            f'data-scale="{scale:.6f}" data-left="{left - EDGE / scale:.6f}" data-top="{top + head / scale:.6f}" '
+            f"data-unit={quoteattr(scene.unit)}>",
             *_definitions(),
+            *(_clip(sheet, (left, low, right, top)) if close else ()),
             f'<rect width="100%" height="100%" fill="{PAPER}"/>',
             title,
             *sheet.lines,
@@ -129,6 +149,13 @@ def _definitions() -> Iterator[str]:
     yield "</defs>"
 
 
+def _clip(sheet: _Sheet, bounds: tuple[float, float, float, float]) -> Iterator[str]:
+    (x, y), (x2, y2) = sheet.at((bounds[0], bounds[3])), sheet.at((bounds[2], bounds[1]))
+    yield (
+        f'<clipPath id="table"><rect x="{x:.1f}" y="{y:.1f}" width="{x2 - x:.1f}" height="{y2 - y:.1f}"/></clipPath>'
+    )
+
+
 # ---------------------------------------------------------------- how much of the table is shown
 def _bounds(scene: Scene) -> tuple[float, float, float, float]:
     """left, low, right, top of what is shown: the table, or what stands there with a margin of two units."""
@@ -143,9 +170,31 @@ def _bounds(scene: Scene) -> tuple[float, float, float, float]:
     return floor(min(xs)) - 2.0, floor(min(ys)) - 2.0, ceil(max(xs)) + 2.0, ceil(max(ys)) + 2.0
 
 
+def _near(scene: Scene) -> tuple[float, float, float, float]:
+    """As `_bounds`: what stands there, with a margin of a tenth, as far as the table goes."""
+    points = list(_of_tokens(scene))
+    if not points:
+        return _bounds(scene)
+    xs, ys = zip(*points, strict=True)
+    margin = max(2.0, 0.1 * max(max(xs) - min(xs), max(ys) - min(ys)))
+    wide = scene.table.width if scene.table.bounded else inf
+    high = scene.table.height if scene.table.bounded else inf
+    least = 0.0 if scene.table.bounded else -inf
+    return (
+        max(least, floor(min(xs) - margin)),
+        max(least, floor(min(ys) - margin)),
+        min(wide, ceil(max(xs) + margin)),
+        min(high, ceil(max(ys) + margin)),
+    )
+
+
 def _all_points(scene: Scene) -> Iterator[Point]:
     for piece in scene.table.pieces:
         yield from piece.outline
+    yield from _of_tokens(scene)
+
+
+def _of_tokens(scene: Scene) -> Iterator[Point]:
     for token in scene.tokens:
         for base in token.members or (token.base,):
             x, y = base.centre
@@ -219,8 +268,14 @@ def _claim(sheet: _Sheet, token: Token) -> None:
 
 
 def _token(sheet: _Sheet, token: Token) -> None:
-    for base in token.members or (token.base,):
+    for part, base in enumerate(token.members or (token.base,)):
+        place = base.place
+        sheet.add(
+            f'<g class="token" data-name={quoteattr(token.name)} data-part="{part}" data-x="{place.x:.6g}" '
+            f'data-y="{place.y:.6g}" data-facing="{place.facing:.6g}" data-turns="{int(token.facing)}">'
+        )
         _base(sheet, token, base)
+        sheet.add("</g>")
 
 
 def _base(sheet: _Sheet, token: Token, base: Base) -> None:
@@ -231,7 +286,7 @@ def _base(sheet: _Sheet, token: Token, base: Base) -> None:
         else f'fill="{colour}" fill-opacity="0.82" stroke="{INK}" stroke-width="1.2"'
     )
     x, y = sheet.at(base.centre)
-    title = f"<title>{escape(f'{token.name}: {token.note}' if token.note else token.name)}</title>"
+    title = f"<title>{escape(f'{token.name}: {sheet.says(token.note)}' if token.note else token.name)}</title>"
     if isinstance(base.shape, Round):
         sheet.add(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{base.shape.radius * sheet.scale:.1f}" {look}>{title}</circle>'
@@ -265,7 +320,7 @@ def _name(sheet: _Sheet, token: Token) -> None:
     top = min(sheet.at(b.centre)[1] - _reach(sheet, b)[1] for b in bases)
     low = max(sheet.at(b.centre)[1] + _reach(sheet, b)[1] for b in bases)
     side = max(abs(sheet.at(b.centre)[0] - x) + _reach(sheet, b)[0] for b in bases)
-    words = f"{token.name} ({token.note})" if token.note else token.name
+    words = f"{token.name} ({sheet.says(token.note)})" if token.note else token.name
     wide, middle = len(words) * LETTER, (top + low) / 2
     places = [(x, low + 11), (x, top - 9), (x + side + wide / 2 + 4, middle), (x - side - wide / 2 - 4, middle)]
     best = min(places, key=lambda p: (round(sheet.room(p[0], p[1], wide, 14)), places.index(p)))
@@ -287,7 +342,8 @@ def _stroke(sheet: _Sheet, stroke: Stroke) -> None:
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
     head = f' marker-end="url(#head-{stroke.mark.name})"' if arrow else ""
     sheet.add(
-        f'<path d="{sheet.path(stroke.points, False)}" fill="none" stroke="{colour}" stroke-width="{width}" '
+        f'<path data-mark="{stroke.mark.name}" d="{sheet.path(stroke.points, False)}" fill="none" stroke="{colour}" '
+        f'stroke-width="{width}" '
         f'stroke-linecap="round" stroke-linejoin="round"{dashed}{head}/>'
     )
 
@@ -297,7 +353,8 @@ def _label(sheet: _Sheet, stroke: Stroke) -> None:
         return
     k = (len(stroke.points) - 1) // 2
     (x1, y1), (x2, y2) = sheet.at(stroke.points[k]), sheet.at(stroke.points[k + 1])
-    wide = len(stroke.label) * LETTER
+    label = sheet.says(stroke.label)
+    wide = len(label) * LETTER
     length = hypot(x2 - x1, y2 - y1) or 1.0
     aside = ((y1 - y2) / length, (x2 - x1) / length)
     best, least = (x1, y1), inf
@@ -307,7 +364,9 @@ def _label(sheet: _Sheet, stroke: Stroke) -> None:
             if (taken := sheet.room(*p, wide, 14)) < least - 1:
                 best, least = p, taken
     sheet.take(*best, wide, 14)
-    sheet.text(best[0], best[1] + 4, stroke.label, size=11, fill=STYLES[stroke.mark][0])
+    sheet.add(f'<g data-mark="{stroke.mark.name}">')
+    sheet.text(best[0], best[1] + 4, label, size=11, fill=STYLES[stroke.mark][0])
+    sheet.add("</g>")
 
 
 # ---------------------------------------------------------------- legend
@@ -317,10 +376,10 @@ def _legend(sheet: _Sheet, scene: Scene, y: float, width: float) -> float:
     many = "" if length == 1 else "es" if scene.unit.endswith("ch") else "s"
     x, wide = EDGE, length * sheet.scale
     sheet.add(f'<path d="M{x:.1f} {y + 2:.1f} v6 h{wide:.1f} v-6" fill="none" stroke="{INK}" stroke-width="1.5"/>')
-    words = f"{length:g} {scene.unit}{many}"
+    words = sheet.says(f"{length:g} {scene.unit}{many}")
     sheet.text(x + wide + 8, y + 10, words, anchor="start")
     x += wide + 8 + len(words) * LETTER + 22
-    for drawn, words in _keys(scene):
+    for drawn, words in _keys(scene, sheet.says):
         if x + 26 + len(words) * LETTER > width - EDGE:
             x, y = EDGE, y + 20
         sheet.add(f'<g transform="translate({x:.1f} {y:.1f})">{drawn}</g>')
@@ -329,18 +388,19 @@ def _legend(sheet: _Sheet, scene: Scene, y: float, width: float) -> float:
     return y + 26
 
 
-def _keys(scene: Scene) -> Iterator[tuple[str, str]]:
+def _keys(scene: Scene, says: Callable[[str], str]) -> Iterator[tuple[str, str]]:
     """What the legend explains: a little drawing and a word each."""
     for side in sorted({t.side for t in scene.tokens}):
         name = scene.sides[side] if side < len(scene.sides) else str(side)
-        yield f'<circle cx="9" cy="6" r="6" fill="{_colour(side)}" fill-opacity="0.82" stroke="{INK}"/>', f"side {name}"
+        disc = f'<circle cx="9" cy="6" r="6" fill="{_colour(side)}" fill-opacity="0.82" stroke="{INK}"/>'
+        yield disc, f"{says('side')} {name}"
     for fill, stroke, word in dict.fromkeys(map(_look, scene.table.pieces)):
-        yield f'<rect x="1" width="17" height="12" fill="{fill}" stroke="{stroke}"/>', word
+        yield f'<rect x="1" width="17" height="12" fill="{fill}" stroke="{stroke}"/>', says(word)
     for mark in dict.fromkeys(s.mark for s in scene.strokes):
         colour, dashes, thick, _ = STYLES[mark]
         yield (
             f'<path d="M1 6 H19" stroke="{colour}" stroke-width="{thick}" stroke-dasharray="{dashes or "none"}"/>',
-            mark.value,
+            says(mark.value),
         )
     if any(t.lost for t in scene.tokens):
-        yield '<circle cx="9" cy="6" r="6" fill="none" stroke="#555" stroke-dasharray="3 2"/>', "fell here"
+        yield '<circle cx="9" cy="6" r="6" fill="none" stroke="#555" stroke-dasharray="3 2"/>', says("fell here")

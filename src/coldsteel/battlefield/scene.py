@@ -1,4 +1,5 @@
-"""What there is to draw of a situation: a book fills in a `Scene`, `picture` draws it."""
+"""What there is to draw of a situation: a book fills in a `Scene` and `picture` draws it; where nothing has a place, it
+fills in a `Sketch` and `sketch` draws it."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from coldsteel.battlefield.bases import Base
 from coldsteel.battlefield.lengths import Point
 from coldsteel.battlefield.table import Table
 
-__all__ = ["Mark", "Scene", "Stroke", "Token"]
+__all__ = ["Figure", "Mark", "Scene", "Sketch", "Stroke", "Tie", "Token"]
 
 
 class Mark(Enum):
@@ -57,4 +58,36 @@ class Scene:
     tokens: tuple[Token, ...]
     strokes: tuple[Stroke, ...] = ()
     sides: tuple[str, ...] = ("A", "B")
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Somebody in a sketch: a name, the number of the side, a few words on how it stands."""
+
+    name: str
+    side: int
+    note: str = ""
+    lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """What is between two figures, named by their numbers. `second` None: the figure is in what `Sketch.hub` names."""
+
+    mark: Mark
+    first: int
+    second: int | None
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A situation without places: who is there, side by side, and what is between them."""
+
+    title: str
+    figures: tuple[Figure, ...]
+    ties: tuple[Tie, ...] = ()
+    sides: tuple[str, ...] = ("A", "B")
+    hub: str = ""  # what several are in together: "melee"
     caption: str = ""

@@ -7,6 +7,7 @@ from coldsteel.fights.faults import Fault
 from coldsteel.fights.files import MOST_BYTES
 from coldsteel.fights.load import Fight, check, examined, load, received, restored, values_of
 from coldsteel.fights.schema import schema
+from coldsteel.fights.scratch import scratch
 from coldsteel.fights.write import toml_of
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "received",
     "restored",
     "schema",
+    "scratch",
     "toml_of",
     "values_of",
 ]

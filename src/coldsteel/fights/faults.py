@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from dataclasses import field as part
+from dataclasses import field as kept
 from difflib import get_close_matches
 from typing import Any
 
@@ -37,7 +37,7 @@ class Fault:
     value: str = ""  # as it would be written in a file; empty where nothing stands
     allowed: str = ""
     clause: str = ""
-    key: Key = part(default=(), compare=False)
+    key: Key = kept(default=(), compare=False)
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file

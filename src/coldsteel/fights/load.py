@@ -110,7 +110,9 @@ def _checked(sheet: Sheet, rulings: Mapping[str, str]) -> tuple[Rulebook | None,
 def _book(sheet: Sheet) -> Rulebook | None:
     name = sheet.data.get("rulebook")
     if name is None:
-        sheet.faults.insert(0, Fault(sheet.file, 1, "is missing", "rulebook", "", _one_of(rulebooks.BOOKS), key=("rulebook",)))
+        sheet.faults.insert(
+            0, Fault(sheet.file, 1, "is missing", "rulebook", "", _one_of(rulebooks.BOOKS), key=("rulebook",))
+        )
         return None
     if name not in rulebooks.BOOKS:
         sheet.fault(("rulebook",), "no such rulebook", value=name, allowed=_one_of(rulebooks.BOOKS))

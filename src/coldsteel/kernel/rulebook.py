@@ -86,6 +86,7 @@ class Rulebook:
     describe: Callable[[Any], Sequence[str]] | None = None  # a state in words, a line a unit
     scene: Callable[[Any], Any] | None = None  # a state to draw: a Scene; None where nothing stands on a table
     sketch: Callable[[Any], Any] | None = None  # who is there and what is between them: a Sketch, without places
+    board: Callable[[Any], Any] | None = None  # values of a fight file, right or wrong: a Board, for an editor
     sides: Callable[[Any], tuple[str, ...]] = lambda setup: ("A", "B")
     teams: Callable[[Any], tuple[int, ...]] = lambda setup: (0, 1)  # the team of every side: allies want the same
     goals: Callable[[Any], tuple[str, ...]] = lambda setup: ()  # the aim of every side, where they are not opposite

@@ -33,6 +33,12 @@ def _setup_of(model: Any) -> Setup:
     return setup_of(model)
 
 
+def _scene(state: Any) -> Any:
+    from coldsteel.rulebooks.skirmish.map import scene
+
+    return scene(state)
+
+
 def _sketch(state: Any) -> Any:
     from coldsteel.rulebooks.skirmish.sketch import sketch
 
@@ -83,6 +89,7 @@ RULEBOOK = Rulebook(
     renamed=renamed,
     counters={"new_turn": "turns"},
     describe=describe,
+    scene=_scene,
     sketch=_sketch,
     board=_board,
 )

@@ -40,7 +40,9 @@ def _stands(values: Mapping[str, Any]) -> Iterator[Stand]:
             facing = figure(group.get("facing"))
             ahead = facing if facing is not None else 0.0 if s == 0 else 180.0
             at = tuple(Place(x, y, ahead) for x, y in points(group.get("positions")))
-            men = sum(int(figure(group.get(kind), 0.0) or 0) for kind in KINDS) + sum(1 for _ in tables(group, "leaders"))
+            men = sum(int(figure(group.get(kind), 0.0) or 0) for kind in KINDS) + sum(
+                1 for _ in tables(group, "leaders")
+            )
             across = figure(group.get("base_diameter"), 0.0) or 2 * DRAWN
             name = str(group.get("id") or f"#{g + 1}")
             yield Stand(("sides", s, "groups", g), name, s, (shape_of(across / 2, None, DRAWN),), at, men, "positions")

@@ -54,6 +54,18 @@ def _scene(state: Any) -> Any:
     return scene(state)
 
 
+def _sketch(state: Any) -> Any:
+    from coldsteel.rulebooks.warband.sketch import sketch
+
+    return sketch(state)
+
+
+def _board(values: Any) -> Any:
+    from coldsteel.rulebooks.warband.board import board
+
+    return board(values)
+
+
 RULEBOOK = Rulebook(
     name="warband",
     version="1",
@@ -98,6 +110,8 @@ RULEBOOK = Rulebook(
     groups=groups,
     counters={"end_of_post": "posts"},
     describe=describe,
+    sketch=_sketch,
+    board=_board,
     sides=sides,
     teams=teams,
     goals=goals,
