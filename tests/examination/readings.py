@@ -28,8 +28,10 @@ def worth(tree: Tree, value: Callable[[Any], float], signs: tuple[float, ...]) -
 
 
 def raw_faces(state: Any, chance: float = 1.0, found: dict[Any, float] | None = None) -> Mapping[Any, float]:
-    """The last states of a fight with their chances, by throwing every face of every die, one by one. Where things stand
-    at the end is left out, as in a joint outcome."""
+    """The last states of a fight with their chances, by throwing every face of every die, one by one.
+
+    Where things stand at the end is left out, as in a joint outcome.
+    """
     found = {} if found is None else found
     todo = {state: chance}
     while todo:

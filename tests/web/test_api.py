@@ -165,6 +165,13 @@ def test_taking_back_by_consent(client):
     assert any(e["kind"] == "undone" for e in after["log"])
 
 
+def test_a_seat_that_agreed_on_no_hints_is_refused_the_odds(client):
+    made = client.post("/api/fights", json={"example": "bayonet/closing-volley", "hints": "never"}).json()
+    for seat, status in ((made["seats"][0], 403), (None, 202)):
+        headers = {"X-Seat": seat} if seat else {}
+        assert client.post(f"/api/fights/{made['fight']}/odds", json={}, headers=headers).status_code == status
+
+
 def test_odds_are_worked_out_and_cancelled(client):
     fight, _ = made(client, text=VOLLEY)
     job = client.post(f"/api/fights/{fight}/odds", json={"side": 1})

@@ -299,6 +299,43 @@ def test_hints_are_shown_as_the_players_agreed(store, hints, during, later):
         assert ("worth" in notes) == later
 
 
+def test_hints_that_come_when_the_fight_has_gone_on_stand_in_the_log(store):
+    live, _ = opened(store, hints="after")
+    while live.view(ALL).asks[0].kind != "choice":
+        answered(live, live.view(ALL))
+    key, ask = live.key(), live.view(ALL).asks[0]
+    answered(live, live.view(ALL))
+    live.hint(key, {o.number: 0.25 for o in ask.options if o.legal})
+    notes = " ".join(p.text for e in live.view(None).log for line in e.notes for p in line)
+    assert "worth" in notes
+
+
+@pytest.mark.parametrize(
+    ("hints", "choosing", "rolling"), [("never", False, False), ("after", False, True), ("always", True, True)]
+)
+def test_players_ask_for_the_odds_as_they_agreed_and_onlookers_always(store, hints, choosing, rolling):
+    live, _ = opened(store, hints=hints)
+    assert live.view(ALL).asks[0].kind == "choice"
+    assert live.may_ask_odds(0) == choosing
+    to_dice(live)
+    assert live.may_ask_odds(0) == rolling
+    assert live.may_ask_odds(None)
+    assert live.may_ask_odds(ONLOOKER)
+    played(live)
+    assert live.may_ask_odds(0)
+
+
+def test_the_verdict_is_told_by_the_names_of_the_sides(store):
+    live, _ = opened(store, EXAMPLES / "warband" / "monster.toml")
+    assert live.verdict("A", "en") == ("Beast master wins", 0)
+    assert live.verdict("nobody", "en") == ("nobody wins", None)
+    assert live.verdict_now("en") == ""
+    live, _ = opened(store)
+    assert live.verdict("B", "en") == ("B wins", 1)
+    played(live)
+    assert live.verdict_now("en")
+
+
 def test_a_secret_that_opens_nothing(store):
     with pytest.raises(NoSuchFight) as fault:
         Lives(store).of_secret("no-such-secret")

@@ -103,8 +103,13 @@ class Catalogue:
             return text
         phrases = self._cache.get(f"{language} phrases")
         if phrases is None:
-            phrases = self._cache[f"{language} phrases"] = Phrases(self._file(language).get("phrases", {}))
+            phrases = self._cache[f"{language} phrases"] = Phrases(self.phrases(language))
         found: str = phrases(text)
+        return found
+
+    def phrases(self, language: str) -> Mapping[str, str]:
+        """The phrases of the book's steps in another language."""
+        found: Mapping[str, str] = self._file(language).get("phrases", {})
         return found
 
     def normal(self, number: str) -> str:
@@ -119,7 +124,8 @@ class Catalogue:
 
 
 class Phrases:
-    """Phrases of one language: templates with names in braces, and what they are there."""
+    """Phrases of one language: templates with names in braces, and what they are there. A name with `#` before it
+    stands for a number only."""
 
     def __init__(self, given: Mapping[str, str]) -> None:
         self._plain = {text: said for text, said in given.items() if "{" not in text}
@@ -145,7 +151,9 @@ class Phrases:
         return ""
 
     def _filled(self, said: str, parts: Mapping[str, str]) -> str:
-        return _HOLE.sub(lambda hole: self(parts[hole[1]]) if hole[1] in parts else hole[0], said)
+        names = ((hole[0], hole[1].lstrip("#")) for hole in _HOLE.finditer(said))
+        known = {whole: self(parts[name]) for whole, name in names if name in parts}
+        return _HOLE.sub(lambda hole: known.get(hole[0], hole[0]), said)
 
     def _in_parts(self, text: str) -> str:
         for between in ("; ", ", ", ": ", " × "):
@@ -155,12 +163,16 @@ class Phrases:
 
 
 MOST_KNOWN = 20_000
-_HOLE = re.compile(r"\{(\w+)\}")
+_HOLE = re.compile(r"\{(#?\w+)\}")
 
 
 def _pattern(template: str) -> str:
     parts = _HOLE.split(template)
-    return "".join(f"(?P<{part}>.+?)" if k % 2 else re.escape(part) for k, part in enumerate(parts))
+    return "".join(_hole(part) if k % 2 else re.escape(part) for k, part in enumerate(parts))
+
+
+def _hole(name: str) -> str:
+    return rf"(?P<{name[1:]}>\d+(?:[.,]\d+)*)" if name[0] == "#" else f"(?P<{name}>.+?)"
 
 
 def ruling_values(rulings: type) -> Mapping[str, tuple[Any, ...]]:

@@ -153,7 +153,7 @@ def _told(e: Entry, report: Report) -> _Told:
     if e.kind == "choice":
         return _told_choice(e, report)
     if e.kind == "undone":
-        return _Told("undone", [_Span(f"{report.says('Taken back')}: ", "strong"), _Span(e.what)], [])
+        return _Told("undone", [_Span(f"{report.says('Taken back')}: ", "strong"), _Span(report.says(e.what))], [])
     return _event(e, report)
 
 

@@ -131,7 +131,9 @@ class Store:
                 )
             )
             session.flush()
-            session.add_all(KeptSeat(digest=_digest(key), fight=fight, seat=k) for k, key in zip(numbers, keys, strict=True))
+            session.add_all(
+                KeptSeat(digest=_digest(key), fight=fight, seat=k) for k, key in zip(numbers, keys, strict=True)
+            )
         return Links(fight, keys)
 
     def seat_of(self, secret: str) -> SeatRef | None:

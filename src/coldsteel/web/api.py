@@ -433,9 +433,14 @@ def _add_answers(api: APIRouter, table: Table) -> None:
 # ---------------------------------------------------------------- odds
 def _add_odds(api: APIRouter, table: Table) -> None:
     @api.post("/fights/{fight}/odds", status_code=status.HTTP_202_ACCEPTED, tags=["odds"])
-    def odds(fight: Name, given: OddsIn) -> JobOut:
-        """Has the odds worked out from where the fight stands: exact if it is small enough, else sampled."""
-        live = _live(table, fight)
+    def odds(fight: Name, given: OddsIn, seat: Secret = None) -> JobOut:
+        """Has the odds worked out from where the fight stands: exact if it is small enough, else sampled.
+
+        A seat may ask as its players have agreed on hints; onlookers may at all times, and nobody can tell who looks
+        on: that players do not is left to their word."""
+        live, number = _seat(table, fight, seat)
+        if not live.may_ask_odds(number):
+            _problem(status.HTTP_403_FORBIDDEN, WrongSeat("the players have agreed on no hints here"))
         if given.side >= len(live.sides):
             _problem(422, NotSolvable(f"this fight has {len(live.sides)} sides, numbered from 0"))
         _tried(lambda: live.fight.rulebook.aim(live.fight.setup, given.aim))

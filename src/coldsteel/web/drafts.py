@@ -11,7 +11,7 @@ from typing import Any
 
 __all__ = ["Drafts"]
 
-MOST_DRAFTS = 300
+MOST_DRAFTS = 100
 
 
 class Drafts:
@@ -21,11 +21,12 @@ class Drafts:
         self._kept: OrderedDict[str, dict[str, Any]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def keep(self, values: Mapping[str, Any]) -> str:
-        """Keeps values; -> the name they are found by."""
-        name = secrets.token_urlsafe(12)
+    def keep(self, values: Mapping[str, Any], name: str = "") -> str:
+        """Keeps values, in place of those of this name; -> the name they are found by."""
+        name = name or secrets.token_urlsafe(12)
         with self._lock:
             self._kept[name] = deepcopy(dict(values))
+            self._kept.move_to_end(name)
             while len(self._kept) > MOST_DRAFTS:
                 self._kept.popitem(last=False)
         return name

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from coldsteel import fights
 from coldsteel.errors import ColdSteelError, Conflict, DiceError, NoSuchFight, RefusedChoice
@@ -23,9 +23,12 @@ from coldsteel.kernel.dice import Throw
 from coldsteel.kernel.log import Entry, labels
 from coldsteel.kernel.play import NEEDS_CONSENT, Playing, legal
 from coldsteel.store.store import ALL, ONLOOKER, Saved, Store
-from coldsteel.web.show import ask_views, entry_views, picture_of, result_of
+from coldsteel.web.show import ask_views, caption_of, entry_views, picture_of, result_of, scene_of
 from coldsteel.web.views import AskView, FightView, UndoView
 from coldsteel.web.words import Speech, words
+
+if TYPE_CHECKING:
+    from coldsteel.battlefield.scene import Scene
 
 __all__ = ["Live", "Lives", "WrongSeat", "settings_of"]
 
@@ -67,6 +70,8 @@ class Live:
         self._listeners: set[Listener] = set()
         self._views: dict[tuple[int | None, str], FightView] = {}
         self._worths: dict[int, Mapping[int, float]] = {}  # number of the answer -> option -> worth
+        self._drawings: dict[tuple[str, bool, bool], tuple[str, str] | None] = {}
+        self._drawn_at: Any = None  # the state that they show
         self.playing = Playing(self.fight.rulebook, self.fight.start)
         answers = [record.answer_from(a) for a in saved.answers]
         self.playing.replay(answers, [record.mark_from(m) for m in saved.marks])
@@ -299,12 +304,14 @@ class Live:
             return hashlib.sha256(json.dumps([done, thrown]).encode()).hexdigest()[:32]
 
     def hint(self, key: str, worths: Mapping[int, float]) -> None:
-        """What the options of the present ask are worth to the side that chooses; kept for the log."""
+        """What the options of the ask at a place are worth to the side that chooses; kept for the log, also where the
+        fight has gone on since."""
         with self._lock:
-            if key != self.key():
-                return
             self._store.keep_result(self.name, f"options {key}", {str(k): v for k, v in worths.items()})
-            self._worths[len(self.playing.answers)] = dict(worths)
+            if key == self.key():
+                self._worths[len(self.playing.answers)] = dict(worths)
+            else:
+                self._recall_worths()
             self._views = {}
         self._tell()
 
@@ -343,7 +350,7 @@ class Live:
             asks=self._asks(seat, says),
             log=entry_views(self.told(), self.sides, says),
             units=tuple(map(says, book.describe(playing.state))) if book.describe else (),
-            picture=picture_of(fight, playing.state),
+            picture=picture_of(fight, playing.state, says=says),
             ended=playing.ended,
             result=tuple((says(a), says(b)) for a, b in result_of(fight, playing.state)) if playing.ended else (),
             undo=self._undo,
@@ -367,6 +374,61 @@ class Live:
             )
             for v in views
         )
+
+    def drawing(self, language: str, *, close: bool, narrow: bool) -> tuple[str, str] | None:
+        """The map, or the sketch, for a page that has its title already: a caption and the SVG; None without one."""
+        with self._lock:
+            state, key = self.playing.state, (language, close, narrow)
+            if self._drawn_at is not state:
+                self._drawings, self._drawn_at = {}, state
+            if key not in self._drawings:
+                says = Speech(words(language), self.fight.rulebook.catalogue)
+                drawn = picture_of(self.fight, state, close, narrow=narrow, headed=False, says=says)
+                caption = caption_of(self.fight, state)
+                self._drawings[key] = None if drawn is None else (says(caption) if caption else "", drawn)
+            return self._drawings[key]
+
+    def scene(self) -> Scene | None:
+        """What stands on the table now; None where nothing stands on one."""
+        with self._lock:
+            return scene_of(self.fight, self.playing.state)
+
+    def verdict(self, name: str, language: str) -> tuple[str, int | None]:
+        """A verdict in words, and the side that wins by it, the first of allies; None where none does."""
+        book, t = self.fight.rulebook, words(language)
+        k, named = book.verdicts.index(name), book.verdict_names(self.fight.setup)
+        teams = book.teams(self.fight.setup)
+        won = [side for side, team in enumerate(teams) if team == k] if named else []
+        if name in self.sides:
+            won = [self.sides.index(name)]
+        if len(won) == 1 and won[0] < len(self.sides):
+            return t("{side} wins", side=self.sides[won[0]]), won[0]
+        said = named[k] if k < len(named) and named[k] else name.replace("_", " ")
+        return Speech(t, book.catalogue)(said), won[0] if won else None
+
+    def verdict_now(self, language: str) -> str:
+        """How the fight has ended, in words; nothing before that."""
+        with self._lock:
+            if not self.playing.ended:
+                return ""
+            book = self.fight.rulebook
+            return self.verdict(book.verdicts[int(book.verdict(self.playing.state))], language)[0]
+
+    def owners(self) -> dict[str, int]:
+        """The side of every unit, by its name, as far as it is drawn."""
+        with self._lock:
+            book, state = self.fight.rulebook, self.playing.state
+            scene = scene_of(self.fight, state)
+            sketch = book.sketch(state) if book.sketch and scene is None else None
+            return {x.name: x.side for x in (scene.tokens if scene else sketch.figures if sketch else ())}
+
+    def may_ask_odds(self, seat: int | None) -> bool:
+        """May this seat have the odds worked out? Onlookers may at all times. Players may as they have agreed on hints:
+        `never` before the fight is over, `after` only where nobody is about to choose."""
+        hints = self.settings["hints"]
+        if seat is None or seat == ONLOOKER or hints == "always" or self.playing.ended:
+            return True
+        return bool(hints == "after" and not isinstance(self.playing.ask, Choose | Both))
 
     def told(self) -> list[Entry]:
         """The log, with what options were worth where the players may know."""

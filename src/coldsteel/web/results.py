@@ -11,6 +11,7 @@ from coldsteel.kernel import odds as reader
 from coldsteel.kernel import record
 from coldsteel.kernel import simulate as sampler
 from coldsteel.kernel.asks import Both, Choose
+from coldsteel.kernel.log import labels
 from coldsteel.kernel.play import Playing
 from coldsteel.kernel.rulebook import Measure
 
@@ -49,7 +50,7 @@ def odds_from(
     why = ""
     if start.then.tasks:
         try:
-            return _exact(fight, start, aim, side, progress, most_states)
+            return _exact(fight, playing, aim, side, progress, most_states)
         except (TooLarge, NotSolvable) as declined:
             why = str(declined)
     found = sampler.simulate(
@@ -69,11 +70,16 @@ def odds_from(
 
 
 def _exact(
-    fight: fights.Fight, start: Any, aim: str | None, side: int, progress: Progress, most: int
+    fight: fights.Fight, playing: Playing, aim: str | None, side: int, progress: Progress, most: int
 ) -> dict[str, Any]:
     book = fight.rulebook
     found = reader.solve(
-        book, start, aim=aim, side=side, max_states=most, progress=lambda states, edges: progress("states", states, 0)
+        book,
+        playing.state,
+        aim=aim,
+        side=side,
+        max_states=most,
+        progress=lambda states, edges: progress("states", states, 0),
     )
     return {
         "method": "exact",
@@ -85,8 +91,29 @@ def _exact(
         "aim": {"side": side, "measure": found.aim.name, "says": found.aim.says},
         "results": [[v, p, p, p] for v, p in found.results.items() if p > 0],
         "measures": _spreads(book.measures(fight.setup), found.measures),
+        "asks": _asks(found, playing),
         "seconds": found.seconds,
     }
+
+
+def _asks(found: reader.Odds, playing: Playing) -> list[dict[str, Any]]:
+    """What the legal options of the choice that is asked now are worth to the side that chooses: label, worth, is it
+    what best play takes."""
+    ask = playing.ask
+    if not isinstance(ask, Choose | Both):
+        return []
+    try:
+        advice = found.policy.both_options(playing.state, playing.pending)
+    except NotSolvable:
+        return []
+    named = {c.side: labels(c) for c in ((ask.first, ask.second) if isinstance(ask, Both) else (ask,))}
+    out = []
+    for a in advice:
+        names, best = named[a.side], a.best.number
+        worths = [[names[o.number], o.value, o.number == best] for o in a.options if o.value is not None]
+        if worths:
+            out.append({"side": a.side, "options": worths})
+    return out
 
 
 def _spreads(measures: Sequence[Measure], spreads: Mapping[str, Mapping[Any, float]]) -> list[dict[str, Any]]:

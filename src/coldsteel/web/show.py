@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from coldsteel.fights import Fight
 from coldsteel.kernel import explain
@@ -14,7 +14,10 @@ from coldsteel.kernel.play import Playing
 from coldsteel.kernel.tables import Applied
 from coldsteel.web.views import AskView, EntryView, OptionView, PartView, ReasonView, RowView
 
-__all__ = ["ask_views", "entry_views", "picture_of", "result_of"]
+if TYPE_CHECKING:
+    from coldsteel.battlefield.scene import Scene
+
+__all__ = ["ask_views", "caption_of", "entry_views", "picture_of", "result_of", "scene_of"]
 
 
 Says = Callable[[str], str]
@@ -121,19 +124,40 @@ def _parts(line: Iterable[tuple[str, str]]) -> tuple[PartView, ...]:
 
 
 # ---------------------------------------------------------------- how it stands
-def picture_of(fight: Fight, state: Any) -> str | None:
-    """The map of a state as SVG; where nothing stands on a table, a sketch of who is there; None without either."""
-    scene = fight.rulebook.scene(state) if fight.rulebook.scene else None
+def scene_of(fight: Fight, state: Any) -> Scene | None:
+    """What stands on the table in a state; None where nothing stands on one."""
+    found: Scene | None = fight.rulebook.scene(state) if fight.rulebook.scene else None
+    return found
+
+
+def caption_of(fight: Fight, state: Any) -> str:
+    """What is written over the map or the sketch of a state."""
+    found = scene_of(fight, state) or (fight.rulebook.sketch(state) if fight.rulebook.sketch else None)
+    return str(found.caption) if found is not None else ""
+
+
+def picture_of(
+    fight: Fight,
+    state: Any,
+    close: bool = False,
+    *,
+    narrow: bool = False,
+    headed: bool = True,
+    says: Says = str,
+) -> str | None:
+    """The map of a state as SVG (`close`: only where somebody stands; `narrow`: for a phone); where nothing stands on a
+    table, a sketch of who is there; None without either."""
+    scene = scene_of(fight, state)
     if scene is not None:
         from coldsteel.battlefield.picture import svg
 
-        return svg(scene)
+        return svg(scene, close, narrow=narrow, headed=headed, says=says)
     sketch = fight.rulebook.sketch(state) if fight.rulebook.sketch else None
     if sketch is None:
         return None
     from coldsteel.battlefield.sketch import sketch_svg
 
-    return sketch_svg(sketch)
+    return sketch_svg(sketch, headed=headed, says=says)
 
 
 def result_of(fight: Fight, state: Any) -> tuple[tuple[str, str], ...]:

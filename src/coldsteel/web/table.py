@@ -52,7 +52,8 @@ class Table:
     store: Store
     jobs: Jobs = field(default_factory=Jobs)
     folder: Path | None = None  # of examples
-    drafts: Drafts = field(default_factory=Drafts)
+    drafts: Drafts = field(default_factory=Drafts)  # values of fights that are being set up
+    refused: Drafts = field(default_factory=Drafts)  # faults of files that were sent
 
     def __post_init__(self) -> None:
         self.lives = Lives(self.store)
@@ -78,7 +79,7 @@ class Table:
             return None
         if name not in self._pictures:
             fight = fights.load(example.path)
-            self._pictures[name] = picture_of(fight, fight.start)
+            self._pictures[name] = picture_of(fight, fight.start, close=True, headed=False)
         return self._pictures[name]
 
     def create(self, fight: Fight, settings: Mapping[str, Any], alone: bool = False) -> Links:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from html import escape
 from typing import Any
 
@@ -11,7 +12,7 @@ from nicegui import background_tasks, ui
 from coldsteel.errors import ColdSteelError
 from coldsteel.web.jobs import Job
 from coldsteel.web.live import Live
-from coldsteel.web.pages import told
+from coldsteel.web.pages.outcome import Outcome
 from coldsteel.web.table import Table
 from coldsteel.web.views import FightView
 from coldsteel.web.words import Speech, Words
@@ -30,17 +31,18 @@ class OddsPanel:
         book, setup = live.fight.rulebook, live.fight.setup
         self.speech = Speech(t, book.catalogue)
         ui.html(f"<h2>{escape(t('The odds'))}</h2>", sanitize=False)
-        with ui.row().classes("items-end gap-2 w-full"):
+        with ui.element("div").classes("cs-asking"):
             aims = {a.name: self.speech(a.name) for a in book.aims(setup)}
-            self.aim = ui.select(aims, value=next(iter(aims)), label=t("What best play is after")).classes("grow")
+            self.aim = ui.select(aims, value=next(iter(aims)), label=t("What best play is after"))
             sides = dict(enumerate(live.sides))
-            self.side = ui.select(sides, value=max(0, seat or 0), label=t("For side")).style("min-width: 6rem")
-        with ui.row().classes("items-center gap-2 w-full q-mt-sm"):
-            self.go = ui.button(t("Work out the odds"), icon="insights", on_click=self._start).mark("odds")
+            self.side = ui.select(sides, value=max(0, seat or 0), label=t("For side"))
+        with ui.element("div").classes("cs-row cs-odds-go"):
+            self.go = ui.button(t("Work out the odds"), icon="insights", on_click=self._start)
+            self.go.props("outline").mark("odds")
             self.stop = ui.button(t("Stop"), icon="stop", color=None, on_click=self._stop).props("flat").mark("stop")
         self.bar = ui.linear_progress(value=0, show_value=False).props(f'aria-label="{t("Progress")}"')
         self.says = ui.html("", sanitize=False).props('role="status"')
-        self.shown = ui.html("", sanitize=False).classes("w-full q-mt-sm").mark("odds-shown")
+        self.shown = ui.html("", sanitize=False).classes("w-full").mark("odds-shown")
         self._running(False)
 
     def place(self, view: FightView) -> None:
@@ -48,14 +50,25 @@ class OddsPanel:
         if self.turn >= 0 and self.turn != view.turn and not (self.job and not self.job.over):
             self._tell(self.t("The fight has gone on since: these odds are those of before."))
 
+    def _agreed(self) -> str:
+        """What the players have agreed on. It binds them, not the program: onlookers are let see the odds, and nobody
+        can tell who looks on."""
+        t = self.t
+        if self.live.settings["hints"] == "after":
+            return t("The players have agreed on hints after the choice: ask for the odds once it is made.")
+        return t(
+            "The players have agreed on no hints. Onlookers may see the odds; that players do not look there is left "
+            "to their word."
+        )
+
     def _running(self, on: bool) -> None:
         self.bar.set_visibility(on)
         self.stop.set_visibility(on)
         self.go.set_enabled(not on)
 
     def _start(self) -> None:
-        if self.seat is not None and self.live.settings["hints"] == "never" and not self.live.view(None).ended:
-            self._tell(self.t("In this fight the players have agreed on no hints: onlookers may ask for the odds."))
+        if not self.live.may_ask_odds(self.seat):
+            self._tell(self._agreed())
             return
         try:
             self.turn = self.live.turn
@@ -83,10 +96,14 @@ class OddsPanel:
                 return
             self._running(False)
             if job.result is not None:
-                self.shown.set_content(told.odds(job.result, self.live.sides, self.t, self.speech))
+                self.shown.set_content(self._pictures(job.result))
                 self._tell(self.t("Done in {x} s.", x=self.t.number(job.seconds, 1)))
             else:
                 self._tell(self.t("Stopped.") if job.status == "cancelled" else job.error)
+
+    def _pictures(self, found: Mapping[str, Any]) -> str:
+        live, t = self.live, self.t
+        return Outcome(found, live.sides, live.owners(), lambda v: live.verdict(v, t.language), t, self.speech).html()
 
     def _progress(self, job: Job) -> None:
         if job.of:
