@@ -54,7 +54,7 @@ def rules(name: str | None, wanted: str, language: str) -> None:
 
 
 def _list(out: Console, catalogue: Catalogue, language: str) -> None:
-    out.print(Text(catalogue.title, style="bold"))
+    out.print(Text(catalogue.titled(language), style="bold"))
     for number in catalogue.clauses:
         _clause(out, catalogue.clause(number, language))
     out.print(Text("\nDisputed places", style="bold"))

@@ -85,6 +85,10 @@ class Catalogue:
         """The book's title in English."""
         return str(self._file("en").get("title", self.package.rpartition(".")[2]))
 
+    def titled(self, language: str) -> str:
+        """The book's title in a language; in English where the language lacks it."""
+        return str(self._file(language).get("title", self.title))
+
     def clause(self, number: str, language: str = "en") -> Clause:
         """A clause by its number (`BY-12`, `by12`, `12`).
 

@@ -11,6 +11,7 @@ from typing import Any
 from coldsteel import fights
 from coldsteel.errors import ColdSteelError, Conflict
 from coldsteel.fights import Fight
+from coldsteel.kernel.play import Playing
 from coldsteel.store.store import Links, Store
 from coldsteel.web.drafts import Drafts
 from coldsteel.web.jobs import Crowded, Job, Jobs
@@ -83,7 +84,11 @@ class Table:
         return self._pictures[name]
 
     def create(self, fight: Fight, settings: Mapping[str, Any], alone: bool = False) -> Links:
-        """Sets up a fight. `alone`: one seat plays all sides that the program doesn't play."""
+        """Sets up a fight. `alone`: one seat plays all sides that the program doesn't play.
+
+        Raises `NotSolvable` for one that goes round for ever with nothing to throw or to choose; nothing is kept then.
+        """
+        Playing(fight.rulebook, fight.start)
         settings = settings_of(settings)
         sides = fight.rulebook.sides(fight.setup)
         return self.store.create(

@@ -33,7 +33,7 @@ class BuildPage:
         book = rulebooks.rulebook(str(values["rulebook"]))
         self.clauses = ClauseReader(book.catalogue, t)
         title = escape(t("A fight of {book}", book=book.name))
-        ui.html(f"<h1>{title}</h1><p class='cs-faint'>{escape(book.catalogue.title)}</p>", sanitize=False)
+        ui.html(f"<h1>{title}</h1><p class='cs-faint'>{escape(book.catalogue.titled(t.language))}</p>", sanitize=False)
         with ui.element("div").classes("cs-form"):
             with ui.element("div").classes("cs-form-side"):
                 self._bar()

@@ -55,7 +55,7 @@ class HomePage:
             )
 
     def _scratch(self, book: str) -> str:
-        title = escape(rulebooks.rulebook(book).catalogue.title)
+        title = escape(rulebooks.rulebook(book).catalogue.titled(self.t.language))
         return f'<li><a href="/form?book={book}"><strong>{escape(book)}</strong></a> <span>{title}</span></li>'
 
     # ------------------------------------------------------------ fights that are kept
@@ -99,7 +99,7 @@ class HomePage:
         self._show("")
 
     def _shelf(self, book: str, examples: list[Example]) -> ui.element:
-        title = escape(rulebooks.rulebook(book).catalogue.title)
+        title = escape(rulebooks.rulebook(book).catalogue.titled(self.t.language))
         with ui.element("section").classes("q-mb-lg").props(f'aria-label="{escape(book)}"') as shelf:
             ui.html(f'<h3 class="cs-shelf">{title}</h3>', sanitize=False)
             ui.html(f'<ul class="cs-grid">{"".join(map(_tile, examples))}</ul>', sanitize=False)

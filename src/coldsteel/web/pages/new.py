@@ -45,7 +45,7 @@ class NewPage:
         ui.html(f"<h1>{escape(fight.title)}</h1>", sanitize=False)
         book = fight.rulebook
         says, narrow = Speech(t, book.catalogue), "Mobi" in ui.context.client.request.headers.get("user-agent", "")
-        said = " · ".join(x for x in (book.name, book.catalogue.title, fight.shows) if x)
+        said = " · ".join(x for x in (book.name, book.catalogue.titled(t.language), fight.shows) if x)
         ui.html(f'<p class="cs-faint">{escape(said)}</p>', sanitize=False)
         with ui.element("div").classes("cs-new"):
             self.box = ui.element("section").classes("cs-card").props(f'aria-label="{t("How it is played")}"')

@@ -99,7 +99,7 @@ class OddsPanel:
                 self.shown.set_content(self._pictures(job.result))
                 self._tell(self.t("Done in {x} s.", x=self.t.number(job.seconds, 1)))
             else:
-                self._tell(self.t("Stopped.") if job.status == "cancelled" else job.error)
+                self._tell(self.t("Stopped.") if job.status == "cancelled" else self.t(job.error))
 
     def _pictures(self, found: Mapping[str, Any]) -> str:
         live, t = self.live, self.t
