@@ -40,14 +40,14 @@ class Inbox:
 
     def __init__(self) -> None:
         self._waiting: dict[Agenda, list[tuple[NDArray[Any], ...]]] = defaultdict(list)
-        self._size: dict[Agenda, int] = defaultdict(int)
+        self._sizes: dict[int, dict[Agenda, int]] = defaultdict(dict)  # by depth: thousands of agendas may wait
         self.lanes = 0
 
     def put(self, agenda: Agenda, *columns: NDArray[Any]) -> None:
         """Columns of the same length: origin, weight, words."""
         n = len(columns[0])
         self._waiting[agenda].append(columns)
-        self._size[agenda] += n
+        self._sizes[len(agenda.tasks)][agenda] = self.size(agenda) + n
         self.lanes += n
 
     def take(self) -> tuple[Agenda, list[NDArray[Any]]]:
@@ -57,20 +57,24 @@ class Inbox:
 
     def next(self) -> Agenda:
         """The agenda that goes next."""
-        return max(self._size, key=lambda a: (len(a.tasks), self._size[a]))
+        deepest = self._sizes[max(self._sizes)]
+        return max(deepest, key=deepest.__getitem__)
 
     def take_of(self, agenda: Agenda) -> list[NDArray[Any]]:
         """The columns of the lanes of one agenda."""
-        self.lanes -= self._size.pop(agenda)
+        depth = len(agenda.tasks)
+        self.lanes -= self._sizes[depth].pop(agenda)
+        if not self._sizes[depth]:
+            del self._sizes[depth]
         chunks = self._waiting.pop(agenda)
         return list(chunks[0]) if len(chunks) == 1 else [np.concatenate(c) for c in zip(*chunks, strict=True)]
 
     def size(self, agenda: Agenda) -> int:
         """How many lanes of an agenda wait."""
-        return self._size.get(agenda, 0)
+        return self._sizes.get(len(agenda.tasks), {}).get(agenda, 0)
 
     def __bool__(self) -> bool:
-        return bool(self._size)
+        return bool(self._sizes)
 
 
 @dataclass(frozen=True, slots=True)
