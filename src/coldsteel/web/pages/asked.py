@@ -33,6 +33,7 @@ class Asked:
         self.view: FightView | None = None
         self._busy = False
         self._drawn: dict[str, Any] = {}
+        self._offers: dict[tuple[int, int], ui.html] = {}  # what stands on the options, by side and number
         said = f'aria-label="{t("What is asked now")}" tabindex="-1"'
         with ui.element("section").classes("cs-card cs-ask").props(said) as self.card:
             self.wish = ui.element("div").classes("cs-wish-box")
@@ -49,7 +50,9 @@ class Asked:
             self._drawn["turn"] = view.turn
             self.card.props(f"data-turn={view.turn}")
         self._part("wish", self.wish, (view.undo, view.turn), self._draw_wish)
-        self._part("ask", self.box, (view.turn, view.asks, view.ended), self._draw_asks)
+        self._part("ask", self.box, (view.turn, tuple(map(_unweighed, view.asks)), view.ended), self._draw_asks)
+        for ask in view.asks:
+            self._write_worths(ask)
         self._part("back", self.back, (view.turn, view.may_undo, view.undo), self._draw_undo)
         just = _just_now(view.log)
         if self._drawn.get("just") != just:
@@ -70,6 +73,7 @@ class Asked:
             draw(self.view)
 
     def _draw_asks(self, view: FightView) -> None:
+        self._offers = {}
         if view.ended:
             self._draw_end(view)
         for ask in view.asks:
@@ -133,14 +137,24 @@ class Asked:
             ui.html(f'<p class="cs-faint">{escape(said)}</p>' if said else "", sanitize=False)
         if ask.given:
             return
-        values = [o.value for o in ask.options if o.legal and o.value is not None]
-        best = max(values) if values and max(values) > min(values) + TIE else None
         for o in ask.options:
             if o.legal:
-                self._option(view, ask, o, best)
+                self._option(view, ask, o)
         for o in ask.options:
             if not o.legal:
                 self._barred(o)
+
+    def _write_worths(self, ask: AskView) -> None:
+        """What the options are worth. It may come later than they: then they stay, for somebody may be clicking on one."""
+        values = [o.value for o in ask.options if o.legal and o.value is not None]
+        best = max(values) if values and max(values) > min(values) + TIE else None
+        for o in ask.options:
+            if (offer := self._offers.get((ask.side, o.number))) is None:
+                continue
+            worth = "" if o.value is None else self.t("worth {x}", x=told.worth(o.value))
+            if o.value is not None and best is not None and o.value > best - TIE:
+                worth += f" · {self.t('best')}"
+            offer.set_content(f'<span>{escape(o.label)}</span><span class="cs-worth">{escape(worth)}</span>')
 
     def _who_answers(self, view: FightView, ask: AskView) -> str:
         if ask.side in view.best:
@@ -150,13 +164,9 @@ class Asked:
     def _waits(self, view: FightView, ask: AskView) -> None:
         ui.html(f'<p class="cs-faint">{escape(self._who_answers(view, ask))}</p>', sanitize=False)
 
-    def _option(self, view: FightView, ask: AskView, o: OptionView, best: float | None) -> None:
-        worth = "" if o.value is None else self.t("worth {x}", x=told.worth(o.value))
-        if o.value is not None and best is not None and o.value > best - TIE:
-            worth += f" · {self.t('best')}"
-        said = f'<span>{escape(o.label)}</span><span class="cs-worth">{escape(worth)}</span>'
+    def _option(self, view: FightView, ask: AskView, o: OptionView) -> None:
         if not ask.mine:
-            ui.html(f'<div class="cs-offered">{said}</div>', sanitize=False)
+            self._offers[ask.side, o.number] = ui.html("", sanitize=False).classes("cs-offered")
             return
 
         async def take() -> None:
@@ -165,7 +175,7 @@ class Asked:
         button = ui.button(color=None, on_click=take).classes("cs-option").mark("option")
         button.props(f'outline no-caps data-keep="option {view.turn} {ask.side} {o.number}"')
         with button:
-            ui.html(said, sanitize=False).classes("cs-offer")
+            self._offers[ask.side, o.number] = ui.html("", sanitize=False).classes("cs-offer")
 
     def _barred(self, o: OptionView) -> None:
         why = "".join(f"<li>{escape(r.text)} {told.clause_button(r.clause, self.t)}</li>" for r in o.reasons)
@@ -237,7 +247,6 @@ class Asked:
         alert = ""
         try:
             await run.io_bound(act)
-            await run.io_bound(self.table.stir, self.live)
         except RefusedChoice as refused:
             why = "; ".join(f"{self.speech(text)} ({clause})" for text, clause in refused.reasons)
             alert = self.t("Not allowed: {why}", why=why or refused.option)
@@ -247,9 +256,15 @@ class Asked:
             self._busy = False
         self._changed()
         self._say(alert)
+        await run.io_bound(self.table.stir, self.live)
 
     def _say(self, text: str) -> None:
         self.alert.set_content(f'<p class="cs-alert">{escape(text)}</p>' if text else "")
+
+
+def _unweighed(ask: AskView) -> AskView:
+    """An ask without the worths of its options."""
+    return ask.model_copy(update={"options": tuple(o.model_copy(update={"value": None}) for o in ask.options)})
 
 
 def _just_now(log: tuple[EntryView, ...]) -> tuple[EntryView, ...]:
