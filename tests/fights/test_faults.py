@@ -75,6 +75,10 @@ def test_a_file_too_long_for_a_fight(faults_of):
     assert not faults_of(GOOD + "#" * (MOST_BYTES - len(GOOD)))
 
 
+def test_a_key_of_very_many_parts_is_not_read(faults_of):
+    assert "nested too deeply" in the_one(faults_of(".".join("a" * 200_000) + " = 1\n")).what
+
+
 def test_bytes_that_are_no_utf_8_have_their_line(faults_of):
     fault = the_one(faults_of('rulebook = "bayonet"\ntitle = "Déjà"\n', encoding="latin-1"))
     assert fault.line == 2

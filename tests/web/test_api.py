@@ -204,8 +204,28 @@ def test_the_program_plays_a_side(client):
     assert client.post("/api/fights", json={"text": VOLLEY, "best": [2]}).status_code == 422
 
 
+def test_the_program_answers_again_what_is_taken_back(client):
+    fight, seats = made(client, text=VOLLEY, best=[1])  # it chooses first
+    head = {"X-Seat": seats[0]}
+
+    def until_mine():
+        for _ in range(600):
+            shown = view(client, fight, seats[0])
+            if shown["asks"][0]["mine"]:
+                return shown
+            time.sleep(0.05)
+        raise AssertionError("the program does not go on")
+
+    shown = until_mine()
+    body = {"turn": shown["turn"], "n": shown["may_undo"]}
+    assert client.post(f"/api/fights/{fight}/undo", json=body, headers=head).status_code == 200
+    assert until_mine()["turn"] > shown["turn"]
+
+
 def test_a_body_that_is_too_long_is_refused(client):
     assert client.post("/api/check", content=b"x" * 1_200_000).status_code == 413
+    pieces = (b"x" * 1000 for _ in range(3))  # sent without its length
+    assert client.post("/api/check", content=pieces).status_code == 413
 
 
 def test_no_secret_is_in_a_log_or_an_answer(client, caplog):

@@ -9,7 +9,7 @@ from coldsteel import fights
 from coldsteel.kernel import odds, record
 from coldsteel.kernel.asks import Choose
 from coldsteel.kernel.play import Playing, Random, Seeded
-from coldsteel.web.jobs import Jobs
+from coldsteel.web.jobs import Crowded, Jobs
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 VOLLEY = EXAMPLES / "bayonet" / "closing-volley.toml"
@@ -94,3 +94,46 @@ def test_a_job_is_stopped_and_the_next_one_runs(jobs):
     short = {"values": values, "answers": [], "aim": None, "side": 0}
     assert finished(jobs, "odds", short).status == "done"
     assert jobs.job("no such job") is None
+
+
+def waiting(jobs):
+    """Puts a job that lasts before all others."""
+    _, values = values_of(VOLLEY)
+    long = {"values": values, "answers": [], "aim": None, "side": 0, "most_states": 5, "samples": 400_000_000}
+    return finished(jobs, "odds", long, when=lambda j: j.status == "running")
+
+
+def test_who_cannot_be_told_does_not_stop_the_work(jobs):
+    _, values = values_of(VOLLEY)
+    short = {"values": values, "answers": [], "aim": None, "side": 0}
+    jobs.start("odds", short, lambda job: 1 / 0)
+    assert finished(jobs, "odds", short).status == "done"
+
+
+def test_options_go_before_odds_and_are_not_crowded_out_by_them(jobs, monkeypatch):
+    monkeypatch.setattr("coldsteel.web.jobs.MOST_WAITING", 1)
+    long = waiting(jobs)
+    odds_ = jobs.start("odds", {})
+    with pytest.raises(Crowded):
+        jobs.start("odds", {})
+    options = jobs.start("options", {})
+    assert list(jobs._waiting) == [options, odds_]
+    for job in (options, odds_, long):
+        jobs.cancel(job.id)
+
+
+def test_jobs_that_are_over_are_forgotten_also_behind_one_that_lasts(jobs, monkeypatch):
+    monkeypatch.setattr("coldsteel.web.jobs.MOST_KEPT", 3)
+    long = waiting(jobs)
+    for _ in range(9):
+        jobs.cancel(jobs.start("odds", {}).id)
+    assert len(jobs._jobs) <= 4
+    assert jobs.job(long.id) is long
+    jobs.cancel(long.id)
+
+
+def test_what_runs_when_all_is_closed_was_cancelled_and_has_not_failed():
+    jobs = Jobs()
+    job = waiting(jobs)
+    jobs.close()
+    assert job.status == "cancelled"

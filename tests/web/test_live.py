@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from coldsteel import fights
-from coldsteel.errors import Conflict, DiceError, NoSuchFight, RefusedChoice
+from coldsteel.errors import Conflict, DiceError, NoSuchFight, NotSolvable, RefusedChoice, StoreError
 from coldsteel.kernel.asks import choose_both, option
 from coldsteel.kernel.play import Playing
 from coldsteel.kernel.state import Agenda, do, evolve
 from coldsteel.store.store import ALL, ONLOOKER, Store
+from coldsteel.web.jobs import Job
 from coldsteel.web.live import Live, Lives, WrongSeat
+from coldsteel.web.table import Table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 VOLLEY = EXAMPLES / "bayonet" / "closing-volley.toml"
@@ -350,3 +352,103 @@ def test_a_fight_is_played_to_its_end_and_kept_so(store):
     assert view.asks == ()
     assert dict(view.result)["outcome"] in live.fight.rulebook.verdicts
     assert store.saved(live.name).ended
+
+
+def test_who_agrees_agrees_to_what_was_asked_first(store):
+    live, _ = opened(store)
+    to_dice(live)
+    side = live.view(None).asks[0].side
+    live.throw(side, live.turn)
+    live.undo(side, live.turn)
+    with pytest.raises(Conflict):
+        live.undo(side, live.turn, len(live.playing.answers))
+    assert live.view(None).undo.n == 1
+
+
+def test_what_could_not_be_kept_is_not_shown_even_if_it_cannot_be_read_at_once(store, monkeypatch):
+    live, _ = opened(store)
+    to_dice(live)
+    before, side = live.view(None), live.view(None).asks[0].side
+
+    def gone(*args, **more):
+        raise StoreError("the database is away")
+
+    with monkeypatch.context() as away:
+        for name in ("append", "go_on", "saved"):
+            away.setattr(store, name, gone)
+        for act in (lambda: live.throw(side, live.turn), lambda: live.view(1)):
+            with pytest.raises(StoreError):
+                act()
+    assert live.view(None) == before
+    live.throw(side, live.turn)
+    assert Live(store, store.saved(live.name)).view(None) == live.view(None)
+
+
+def test_a_step_that_fails_changes_nothing(store, monkeypatch):
+    live, _ = opened(store)
+    before = live.view(None)
+    assert before.asks[0].kind == "choice"
+    with monkeypatch.context() as broken:
+        broken.setattr(Playing, "_advance", lambda *args: 1 / 0)
+        broken.setattr(live, "_reload", lambda: None)
+        with pytest.raises(ZeroDivisionError):
+            answered(live, before)
+    assert live.view(None) == before
+
+
+def test_a_fight_that_never_ends_is_given_up(store, monkeypatch):
+    live, _ = opened(store)
+    to_dice(live)
+    monkeypatch.setattr("coldsteel.web.live.MOST_ANSWERS", len(live.playing.answers))
+    with pytest.raises(NotSolvable):
+        answered(live, live.view(ALL))
+
+
+def test_who_cannot_be_told_hinders_nobody(store):
+    live, _ = opened(store)
+    told = []
+    live.follow(lambda: 1 / 0)
+    live.follow(lambda: told.append(live.turn))
+    answered(live, live.view(ALL))
+    assert told == [1]
+
+
+def test_what_options_are_worth_is_known_when_the_place_comes_again(store):
+    live, _ = opened(store, seats=0, hints="always")
+    ask = live.view(ALL).asks[0]
+    live.hint(live.key(), {o.number: 0.25 for o in ask.options if o.legal})
+    before = live.view(ALL).asks
+    answered(live, live.view(ALL))
+    live.undo(ALL, live.turn)
+    assert live.view(ALL).asks == before
+
+
+def test_throws_that_lie_there_already_are_not_given_again(store, monkeypatch):
+    live, _ = opened(store)
+    to_dice(live)
+    given = []
+    monkeypatch.setattr(live.playing, "thrown", ((1,),))
+    monkeypatch.setattr(live.playing, "give", given.append)
+    live._restore(0, "thrown", {"faces": [[1], [2, 3]]})
+    assert given == [[2, 3]]
+
+
+def test_fights_are_held_until_there_are_too_many(store, monkeypatch):
+    live, _ = opened(store)
+    lives, names = Lives(store), [opened(store)[1].fight for _ in range(3)]
+    monkeypatch.setattr("coldsteel.web.live.MOST_LIVES", 4)
+    held = [lives.live(name) for name in names]
+    assert [lives.live(name) for name in names] == held
+    for name in (live.name, opened(store)[1].fight):
+        lives.live(name)
+    assert lives.live(names[2]) is held[2]
+    assert lives.live(names[0]) is not held[0]
+
+
+def test_a_server_that_closes_chooses_nothing_for_the_program(store):
+    live, _ = opened(store, best=[1])
+    assert live.program_side() == 1
+    table = Table(store)
+    table._weighed(live, live.key(), live.turn, Job("job", "options", {}, status="cancelled"))
+    table.jobs.close()
+    assert live.turn == 0

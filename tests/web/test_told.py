@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import re
 
 from coldsteel.web.pages import told
 from coldsteel.web.pages.outcome import Outcome
+from coldsteel.web.pages.pages import _without_addresses
 from coldsteel.web.views import EntryView, PartView, RowView
 from coldsteel.web.words import words
 
@@ -99,3 +101,11 @@ def test_a_worth_of_nought_has_no_sign():
 def test_what_is_certain_is_said_in_a_line():
     html = Outcome(found("exact", states=3), ("A", "B"), {}, said, T, str).html()
     assert "Certain (1)" in html
+
+
+def test_addresses_that_lead_nowhere_stand_in_no_log(caplog):
+    log = logging.getLogger("test of addresses")
+    log.addFilter(_without_addresses)
+    log.warning("%s not found", "http://here:8000/seat/secret/")
+    log.warning("100% as it was")
+    assert caplog.messages == ["an address not found", "100% as it was"]

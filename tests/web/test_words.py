@@ -129,6 +129,8 @@ def test_what_went_wrong_is_said_in_the_language(language):
         "3 faces for 2 dice: 1 too many",
         "1 face for 2 dice: 1 too few",
         "this side has chosen; the other side has not yet",
+        "it has been asked already whether answers are taken back",
+        "this fight has not ended after 5,000 answers: it may never end",
         "the graph has outgrown 400,000 states: it came to 400,001 states and 9 edges, with 3 lanes still waiting",
     ):
         assert not english_left(t(text), text, re.compile("Fritz"), language), t(text)

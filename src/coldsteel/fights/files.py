@@ -18,6 +18,7 @@ MOST_BYTES = 1_000_000
 """No fight file is longer; what is longer is some other file."""
 
 DEEPEST = 50
+MOST_DOTS = 2_000  # in a line: a key of very many parts takes minutes to read
 
 _PLACE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
 
@@ -46,6 +47,8 @@ def document_of(raw: bytes, name: str) -> Document:
     """
     _check_length(raw, name)
     text = _text(raw, name)
+    if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+        raise Faulty(Fault(name, 0, "not a fight file: its values are nested too deeply"))
     try:
         data = tomllib.loads(text)
         if _too_deep(data):

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import create_engine, delete, event, func, select, update
 from sqlalchemy.engine import URL, Engine, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from coldsteel.errors import Conflict, NoSuchFight, StoreError
@@ -99,7 +99,7 @@ class Store:
                 yield session
         except IntegrityError:
             raise Conflict("somebody else was first") from None
-        except DBAPIError as fault:
+        except SQLAlchemyError as fault:  # also where all connections are taken
             raise StoreError(f"the database did not do it: {_said(fault)}") from None
 
     # ------------------------------------------------------------ fights

@@ -346,15 +346,17 @@ def _add_fights(api: APIRouter, table: Table) -> None:
     def kept(fight: Name) -> Response:
         """The record of the fight, for `coldsteel replay`."""
         live = _live(table, fight)
-        lines = record.lines(record.record_of(live.playing, fights.values_of(live.fight)))
+        with live.still:
+            lines = list(record.lines(record.record_of(live.playing, fights.values_of(live.fight))))
         return Response("".join(f"{line}\n" for line in lines), media_type="application/x-ndjson")
 
     @api.get("/fights/{fight}/log", response_class=Response, tags=["fights"])
     def log(fight: Name, form: Annotated[Form, Query()] = "md") -> Response:
         """The log as a report."""
         live = _live(table, fight)
-        result = result_of(live.fight, live.playing.state)
-        report = explain.Report(live.told(), live.sides, live.fight.title, result)
+        with live.still:
+            result = result_of(live.fight, live.playing.state)
+            report = explain.Report(tuple(live.told()), live.sides, live.fight.title, result)
         return Response(explain.FORMS[form](report), media_type=f"{TYPES[form]}; charset=utf-8")
 
     @api.get("/fights/{fight}/map.svg", response_class=Response, tags=["fights"])
@@ -481,7 +483,8 @@ def _job(job: Job) -> JobOut:
 async def check_length(request: Request, go_on: Callable[[Request], Any]) -> Response:
     """Middleware: no body is longer than a fight file may be."""
     length = request.headers.get("content-length", "0")
-    if request.url.path.startswith("/api") and length.isdigit() and int(length) > MOST_BODY:
+    endless = "transfer-encoding" in request.headers  # its length is not told before
+    if request.url.path.startswith("/api") and (endless or (length.isdigit() and int(length) > MOST_BODY)):
         return Response('{"detail": "too long", "reasons": []}', 413, media_type="application/json")
     response: Response = await go_on(request)
     return response

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import multiprocessing
 import secrets
 import threading
@@ -17,6 +18,8 @@ from typing import Any, Literal
 from coldsteel.errors import ColdSteelError
 
 __all__ = ["Crowded", "Job", "Jobs", "Status"]
+
+LOG = logging.getLogger(__name__)
 
 Status = Literal["waiting", "running", "done", "failed", "cancelled"]
 MOST_KEPT = 200  # jobs whose outcome can still be asked for
@@ -77,13 +80,15 @@ class Jobs:
         if listener:
             job.listeners.append(listener)
         with self._changed:
-            if len(self._waiting) >= MOST_WAITING:
+            same = sum(w.kind == kind for w in self._waiting)
+            if same >= MOST_WAITING:
                 raise Crowded("too many odds are being worked out; try again in a moment")
             self._jobs[job.id] = job
-            self._waiting.append(job)
+            # Odds that somebody would like to see wait for options, without which a fight does not go on.
+            self._waiting.insert(same if kind == "options" else len(self._waiting), job)
             while len(self._jobs) > MOST_KEPT:
-                oldest = next(iter(self._jobs))
-                if not self._jobs[oldest].over:
+                oldest = next((name for name, j in self._jobs.items() if j.over), None)
+                if oldest is None:
                     break
                 del self._jobs[oldest]
             self._changed.notify()
@@ -115,7 +120,9 @@ class Jobs:
             for job in self._waiting:
                 job.status = "cancelled"
             self._waiting.clear()
-            for process in self._running.values():
+            for name, process in self._running.items():
+                if self._jobs[name].status == "running":
+                    self._jobs[name].status = "cancelled"
                 process.terminate()
             self._changed.notify_all()
         for thread in self._threads:
@@ -143,6 +150,8 @@ class Jobs:
                     worker[0].join(5)
                     worker = None
             self._tell(job)
+            job.listeners.clear()
+            job.arguments = {}
         if worker is not None:
             worker[1].close()
             worker[0].terminate()
@@ -183,7 +192,10 @@ class Jobs:
     @staticmethod
     def _tell(job: Job) -> None:
         for listener in tuple(job.listeners):
-            listener(job)
+            try:
+                listener(job)
+            except Exception:  # the fight was deleted, say, or its page is gone: the next job is worked out
+                LOG.exception("what came of %s could not be told", job.kind)
 
 
 # ---------------------------------------------------------------- in the process

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coldsteel import fights
-from coldsteel.errors import ColdSteelError, Conflict, DiceError, NoSuchFight, RefusedChoice
+from coldsteel.errors import ColdSteelError, Conflict, DiceError, NoSuchFight, NotSolvable, RefusedChoice
 from coldsteel.fights import Fight
 from coldsteel.kernel import record
 from coldsteel.kernel.asks import Both, Choose
@@ -30,10 +32,13 @@ from coldsteel.web.words import Speech, words
 if TYPE_CHECKING:
     from coldsteel.battlefield.scene import Scene
 
-__all__ = ["Live", "Lives", "WrongSeat", "settings_of"]
+__all__ = ["MOST_ANSWERS", "Live", "Lives", "WrongSeat", "settings_of"]
+
+LOG = logging.getLogger(__name__)
 
 Listener = Callable[[], None]
 MOST_LIVES = 500  # fights held in memory; others are made from the store when somebody comes
+MOST_ANSWERS = 5_000  # of one fight: a view tells them all
 
 SETTINGS: Mapping[str, Any] = {"hints": "never", "dice": "either", "best": [], "language": "en"}
 
@@ -78,14 +83,16 @@ class Live:
         self.turn = saved.turns
         self._halves: dict[int, int] = {}
         self._undo: UndoView | None = None
+        self._lost = False  # what is in memory is not what is kept
         for (seat, kind), given in saved.pending.items():
             self._restore(seat, kind, given)
         self._recall_worths()
 
     def _restore(self, seat: int, kind: str, given: Mapping[str, Any]) -> None:
         if kind == "thrown":
-            for faces in given["faces"]:
-                self.playing.give(faces)
+            for k, faces in enumerate(given["faces"]):
+                if k >= len(self.playing.thrown):  # a throw that can only come out in one way lies there already
+                    self.playing.give(faces)
         elif kind == "both":
             self._halves[seat] = int(given["number"])
         elif kind == "undo":
@@ -116,6 +123,7 @@ class Live:
         return (ask.side if isinstance(ask, Choose) else throw.side if throw else 0,)
 
     def _check_turn(self, turn: int) -> None:
+        self._check_kept()
         if turn != self.turn:
             raise Conflict("the fight has gone on since: look again first")
 
@@ -146,7 +154,7 @@ class Live:
 
     def _throw(self, seat: int | None, throw: Throw, faces: Sequence[int]) -> None:
         before = len(self.playing.answers)
-        self.playing.give(faces)
+        self._taken(lambda: self.playing.give(faces))
         if len(self.playing.answers) > before:
             self._kept(seat)
             return
@@ -165,7 +173,7 @@ class Live:
                 self._choose_half(ask, seat, number, side)
             elif isinstance(ask, Choose):
                 self._check_seat(seat, ask.side)
-                self.playing.answer(number)
+                self._taken(lambda: self.playing.answer(number))
                 self._kept(seat)
             else:
                 raise RefusedChoice(str(number), (("no choice is asked for", ""),))
@@ -188,7 +196,7 @@ class Live:
             self._store.keep_pending(self.name, self.turn, side, "both", {"number": number})
             self._halves, self._views = halves, {}
             return
-        self.playing.answer((halves[ask.first.side], halves[ask.second.side]))
+        self._taken(lambda: self.playing.answer((halves[ask.first.side], halves[ask.second.side])))
         self._kept(seat)
 
     @staticmethod
@@ -198,6 +206,22 @@ class Live:
             why = tuple((b.reason, b.clause) for b in choice.options[number].bars if b.when)
             raise RefusedChoice(named[number], why)
         raise RefusedChoice(str(number), ())
+
+    def _taken(self, act: Callable[[], None]) -> None:
+        """Has the fight take faces or an option; where it fails in the midst of a step, it is made anew.
+
+        Raises `NotSolvable` for a fight that goes on and on.
+        """
+        if len(self.playing.answers) >= MOST_ANSWERS:
+            raise NotSolvable(f"this fight has not ended after {MOST_ANSWERS:,} answers: it may never end")
+        before = len(self.playing.answers), self.playing.thrown
+        try:
+            act()
+        except Exception:
+            if (len(self.playing.answers), self.playing.thrown) != before:
+                self._lost = True
+                self._reload()
+            raise
 
     def _kept(self, seat: int | None) -> None:
         """Keeps the answer that the fight has just taken."""
@@ -209,7 +233,8 @@ class Live:
         """Writes a change; where that fails the fight is made anew from what is kept."""
         try:
             self.turn = write()
-        except ColdSteelError:
+        except Exception:
+            self._lost = True
             self._reload()
             raise
         self._halves, self._undo, self._views = {}, None, {}
@@ -219,6 +244,12 @@ class Live:
         fresh = Live(self._store, saved)
         self.playing, self.turn = fresh.playing, fresh.turn
         self._halves, self._undo, self._views, self._worths = fresh._halves, fresh._undo, {}, fresh._worths
+        self._lost = False
+
+    def _check_kept(self) -> None:
+        """Makes the fight anew where that could not be done before."""
+        if self._lost:
+            self._reload()
 
     # ------------------------------------------------------------ taking back
     def undo(self, seat: int | None, turn: int, n: int = 1) -> bool:
@@ -231,6 +262,8 @@ class Live:
             if seat is None or seat == ONLOOKER:
                 raise WrongSeat("an onlooker takes nothing back")
             self._check_turn(turn)
+            if self._undo is not None:  # who agrees, agrees to what he was shown
+                raise Conflict("it has been asked already whether answers are taken back")
             alone = seat == ALL or all(s in self.settings["best"] or s == seat for s in range(len(self.sides)))
             try:
                 done = self._take_back(seat, n, consent=alone)
@@ -250,6 +283,7 @@ class Live:
         Raises `WrongSeat` for the side that asked, `Conflict` where nothing is asked.
         """
         with self._lock:
+            self._check_kept()
             wish = self._undo
             if wish is None or turn != self.turn:
                 raise Conflict("nothing is asked to be taken back any more")
@@ -269,7 +303,7 @@ class Live:
         marks = [record.mark_out(u) for u in self.playing.undone]
         gone = before - len(self.playing.answers)
         self._stored(lambda: self._store.take_back(self.name, self.turn, gone, marks))
-        self._worths = {k: v for k, v in self._worths.items() if k < len(self.playing.answers)}
+        self._worths = {k: v for k, v in self._worths.items() if k <= len(self.playing.answers)}
         return True
 
     # ------------------------------------------------------------ what the program does
@@ -281,6 +315,7 @@ class Live:
         """The program answers for its side: rolls its dice, or takes the option of this number (the first legal one
         where it is None)."""
         with self._lock:
+            self._check_kept()
             side, ask = self.program_side(), self.playing.ask
             if side is None or turn != self.turn:
                 return
@@ -291,11 +326,16 @@ class Live:
                 choice = ask.first if ask.first.side == side else ask.second
                 self._choose_half(ask, ALL, legal(choice)[0] if number is None else number, side)
             elif isinstance(ask, Choose):
-                self.playing.answer(legal(ask)[0] if number is None else number)
+                self._taken(lambda: self.playing.answer(legal(ask)[0] if number is None else number))
                 self._kept(ALL)
         self._tell()
 
     # ------------------------------------------------------------ what options are worth
+    def place(self) -> tuple[str, int, list[Any]]:
+        """Where the fight stands, all of one moment: its key, its turn, its answers."""
+        with self._lock:
+            return self.key(), self.turn, [record.answer_out(a) for a in self.playing.answers]
+
     def key(self) -> str:
         """What the present place in the fight is called in the store: the same answers, the same name."""
         with self._lock:
@@ -330,6 +370,7 @@ class Live:
     def view(self, seat: int | None, language: str = "en") -> FightView:
         """The fight as a seat sees it, in a language; None and `ONLOOKER` are onlookers."""
         with self._lock:
+            self._check_kept()
             key = (None if seat == ONLOOKER else seat, language)
             if key not in self._views:
                 self._views[key] = self._view(*key)
@@ -445,6 +486,11 @@ class Live:
             out.append(e)
         return out
 
+    @property
+    def still(self) -> AbstractContextManager[bool]:
+        """While this is held, the fight does not go on: for whoever reads more than one thing of it."""
+        return self._lock
+
     # ------------------------------------------------------------ who follows
     def follow(self, listener: Listener) -> Callable[[], None]:
         """Has a listener called after every change; -> a function that ends it."""
@@ -453,7 +499,10 @@ class Live:
 
     def _tell(self) -> None:
         for listener in tuple(self._listeners):
-            listener()
+            try:
+                listener()
+            except Exception:  # what was answered is kept, whoever cannot be told
+                LOG.exception("somebody who follows a fight could not be told")
 
     @property
     def followed(self) -> bool:
@@ -501,5 +550,6 @@ class Lives:
             self._lives.pop(fight, None)
 
     def _forget(self) -> None:
-        for name in [n for n, live in self._lives.items() if not live.followed][: len(self._lives) - MOST_LIVES]:
+        too_many = max(0, len(self._lives) - MOST_LIVES)
+        for name in [n for n, live in self._lives.items() if not live.followed][:too_many]:
             del self._lives[name]

@@ -15,7 +15,7 @@ from coldsteel.kernel.play import Playing
 from coldsteel.store.store import Links, Store
 from coldsteel.web.drafts import Drafts
 from coldsteel.web.jobs import Crowded, Job, Jobs
-from coldsteel.web.live import Live, Lives, settings_of
+from coldsteel.web.live import MOST_ANSWERS, Live, Lives, settings_of
 from coldsteel.web.show import picture_of
 
 __all__ = ["Example", "Table", "examples"]
@@ -111,29 +111,32 @@ class Table:
         for _ in range(10_000):
             side = live.program_side()
             view = live.view(None)
-            if side is not None and view.asks and view.asks[0].kind == "dice":
-                self._played(live, view.turn, None)
-                continue
-            break
+            if len(live.playing.answers) >= MOST_ANSWERS:
+                return
+            if side is None or not view.asks or view.asks[0].kind != "dice":
+                break
+            if not self._played(live, view.turn, None):
+                return
         if live.view(None).ended or not any(a.kind == "choice" for a in live.view(None).asks):
             return
         if live.program_side() is not None or live.settings["hints"] != "never":
             self._weigh(live)
 
-    def _played(self, live: Live, turn: int, number: int | None) -> None:
+    def _played(self, live: Live, turn: int, number: int | None) -> bool:
         try:
             live.play_program(turn, number)
         except Conflict:  # somebody was first; the next change stirs again
-            return
+            return False
+        return True
 
     def _weigh(self, live: Live) -> None:
         """Has the options of the present ask weighed, unless that is being done."""
-        key, turn = live.key(), live.turn
+        key, turn, answers = live.place()
         with self._lock:
             if self._hinted.get(live.name) == key:
                 return
             self._hinted[live.name] = key
-        arguments = {**self._place(live), "most_states": FOR_HINTS}
+        arguments = {"values": fights.values_of(live.fight), "answers": answers, "most_states": FOR_HINTS}
         try:
             self.jobs.start("options", arguments, lambda job: self._weighed(live, key, turn, job))
         except Crowded:
@@ -142,26 +145,22 @@ class Table:
 
     def _weighed(self, live: Live, key: str, turn: int, job: Job) -> None:
         """The options have been weighed, or cannot be: then the program takes the first legal one."""
-        if not job.over:
+        if not job.over or job.status == "cancelled":  # the server closes; it is weighed again when it comes back
             return
         asks = job.result["asks"] if job.result else []
         program = live.program_side()
         mine = next((a for a in asks if a["side"] == program), None)
         if len(asks) == 1 and live.settings["hints"] != "never":
             live.hint(key, {int(k): v for k, v in asks[0]["values"].items()})
+        if program is not None:  # taken back, the place comes again
+            with self._lock:
+                self._hinted.pop(live.name, None)
         if program is not None and live.key() == key and live.turn == turn:
             self._played(live, turn, None if mine is None else int(mine["best"]))
             self.stir(live)
 
     def odds(self, live: Live, aim: str | None, side: int, listener: Callable[[Job], None] | None = None) -> Job:
         """Has the odds of a fight worked out from where it stands."""
-        return self.jobs.start("odds", {**self._place(live), "aim": aim, "side": side}, listener)
-
-    @staticmethod
-    def _place(live: Live) -> dict[str, Any]:
-        from coldsteel.kernel import record
-
-        return {
-            "values": fights.values_of(live.fight),
-            "answers": [record.answer_out(a) for a in live.playing.answers],
-        }
+        _, _, answers = live.place()
+        arguments = {"values": fights.values_of(live.fight), "answers": answers, "aim": aim, "side": side}
+        return self.jobs.start("odds", arguments, listener)

@@ -44,6 +44,7 @@ class OddsPanel:
         self.says = ui.html("", sanitize=False).props('role="status"')
         self.shown = ui.html("", sanitize=False).classes("w-full").mark("odds-shown")
         self._running(False)
+        self.client.on_delete(self._stop)  # nobody waits for them any more
 
     def place(self, view: FightView) -> None:
         """The fight stands elsewhere now."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+import re
+
 from fastapi import FastAPI, Request
 from nicegui import run, ui
 
@@ -21,6 +24,7 @@ __all__ = ["add_pages"]
 def add_pages(app: FastAPI, table: Table) -> None:
     """Puts the pages onto an application."""
     add_upload(app, table)
+    logging.getLogger("nicegui").addFilter(_without_addresses)
 
     @ui.page("/")
     async def home(request: Request, refused: str = "") -> None:
@@ -80,6 +84,12 @@ def add_pages(app: FastAPI, table: Table) -> None:
             table.stir(live)
 
     ui.run_with(app, title="Cold Steel", dark=None, show_welcome_message=False, tailwind=False, reconnect_timeout=30)
+
+
+def _without_addresses(line: logging.LogRecord) -> bool:
+    """An address that leads nowhere may be that of a seat, badly copied: it stands in no log."""
+    line.msg, line.args = re.sub(r"\w+://\S+", "an address", line.getMessage()), None
+    return True
 
 
 def _lost(t: Words) -> None:

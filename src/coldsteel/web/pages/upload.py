@@ -21,6 +21,9 @@ from coldsteel.web.table import Table
 __all__ = ["Refused", "add_upload", "refused_of"]
 
 MOST_KEPT = 1000  # faults of a file that are remembered
+MOST_VALUES, MOST_FIELDS, MOST_NUMBERS = 20_000, 200, 1000
+"""What a form can show: values in all, fields of a table or tables in a list, plain values in a list. A form of more
+would keep all other visitors waiting."""
 MOST_SENT = MOST_BYTES + 10_000  # with the wrapping of a form
 
 
@@ -72,7 +75,18 @@ def _values(raw: bytes, name: str) -> dict[str, Any] | None:
         values = document_of(raw, name).data
     except Faulty:
         return None
-    return values if values.get("rulebook") in rulebooks.BOOKS else None
+    if not isinstance(values.get("rulebook"), str) or values["rulebook"] not in rulebooks.BOOKS:
+        return None
+    return values if _count(values) <= MOST_VALUES else None
+
+
+def _count(x: Any) -> int:
+    """How many values there are; too many where one table or list has more than any form shows."""
+    inner = list(x.values()) if isinstance(x, dict) else x if isinstance(x, list) else []
+    tables = isinstance(x, dict) or any(isinstance(y, dict) for y in inner)
+    if len(inner) > (MOST_FIELDS if tables else MOST_NUMBERS):
+        return MOST_VALUES + 1
+    return 1 + sum(map(_count, inner))
 
 
 def refused_of(table: Table, name: str) -> Refused | None:
