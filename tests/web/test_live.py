@@ -253,6 +253,35 @@ def test_the_program_plays_its_side_and_nobody_else_does(store):
     assert live.view(None).ended
 
 
+def test_against_the_program_taking_back_goes_to_what_a_person_answered(store):
+    """Its own answers alone would come again at once, with other dice. Squads of five shoot and fight: nobody is done
+    with after an answer."""
+    live, _ = opened(store, EXAMPLES / "wasteland" / "five-against-five.toml", best=[1])
+    by_people = []  # how many answers there were before each of theirs
+    while not by_people or live.playing.answered_by[-1] != {1}:
+        assert not live.view(0).ended
+        if live.program_side() is None:
+            by_people.append(len(live.playing.answers))
+            answered(live, live.view(0))
+        else:
+            live.play_program(live.turn, None)
+    assert live.undo(0, live.turn) is True
+    assert len(live.playing.answers) == by_people[-1]
+    assert live.program_side() is None
+    assert len(Live(store, store.saved(live.name)).playing.answers) == by_people[-1]
+
+
+def test_where_only_the_program_has_answered_nothing_is_taken_back(store):
+    (first,) = opened(store)[0].view(None).asks
+    live, _ = opened(store, best=[first.side])
+    live.play_program(live.turn, None)
+    assert len(live.playing.answers) == 1
+    assert live.view(1 - first.side).may_undo == 0
+    with pytest.raises(RefusedChoice):
+        live.undo(1 - first.side, live.turn)
+    assert len(live.playing.answers) == 1
+
+
 def test_of_two_who_answer_at_once_one_wins_and_nothing_is_doubled(store):
     live, _ = opened(store)
     to_dice(live)

@@ -102,6 +102,17 @@ def signature(ask: DiceAsk | Choose | Both) -> str:
     return f"{_signed(ask)} [{ask.clause}]" if ask.clause else _signed(ask)
 
 
+def sides_asked(ask: DiceAsk | Choose | Both) -> frozenset[int]:
+    """The sides that answer an ask: those that choose, or throw dice of it."""
+    if isinstance(ask, Both):
+        return frozenset((ask.first.side, ask.second.side))
+    if isinstance(ask, Pool):
+        return frozenset(link.side for link in ask.links)
+    if isinstance(ask, Roll):
+        return frozenset(side for side, _ in ask.dice)
+    return frozenset((ask.side,))
+
+
 def _signed(ask: DiceAsk | Choose) -> str:
     if isinstance(ask, Choose):
         shown = (label + ("" if is_legal(o) else "!") for label, o in zip(labels(ask), ask.options, strict=True))
@@ -141,6 +152,7 @@ class Playing:
     thrown: tuple[tuple[int, ...], ...]  # the throws made for an ask of several
     pending: tuple[Any, ...]  # the answers in the present step, as the step was sent them
     answers: list[Answered]  # those that somebody gave, all steps together
+    answered_by: list[frozenset[int]]  # the sides that gave them
     log: list[Entry]
     moved: list[
         tuple[int, Any]
@@ -163,7 +175,7 @@ class Playing:
 
     def _begin(self) -> None:
         self.state, self.step, self.task = self.start, 0, ""
-        self.answers, self.log, self.moved = [], [], []
+        self.answers, self.answered_by, self.log, self.moved = [], [], [], []
         self.ask, self.thrown, self.pending = None, (), ()
         self._lying: dict[int, tuple[int, ...]] = {}  # dice of a side's last throw that have not counted yet
         self._generator: Generator[Ask, Any, Any] | None = None
@@ -337,6 +349,7 @@ class Playing:
         choice: tuple[str | None, ...] = (),
     ) -> None:
         self.answers.append(Answered(self.step, self.task, signature(ask), faces, choice))
+        self.answered_by.append(sides_asked(ask))
         self.pending += (answer,)
         self._advance(answer)
 

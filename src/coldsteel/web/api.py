@@ -144,7 +144,7 @@ class ChoiceIn(_Body):
 
 
 class UndoIn(_Body):
-    """So many answers to be taken back."""
+    """So many answers to be taken back; at least so many that one of a person is among them."""
 
     turn: Annotated[int, Field(ge=0, le=10_000_000)]
     n: Annotated[int, Field(ge=1, le=10_000)] = 1

@@ -55,7 +55,8 @@ class Job:
 
 
 class Jobs:
-    """Works through jobs in `workers` processes, which are started when they are needed and kept.
+    """Works through odds in `workers` processes, which are started when they are needed and kept; what options are
+    worth has one of its own, for without that a fight against the program does not go on, however long odds take.
 
     Listeners are called in a thread of the jobs', after every change.
     """
@@ -67,7 +68,8 @@ class Jobs:
         self._changed = threading.Condition()
         self._running: dict[str, BaseProcess] = {}
         self._closed = False
-        self._threads = [threading.Thread(target=self._work, daemon=True, name=f"jobs {k}") for k in range(workers)]
+        kinds = ["options", *["odds"] * workers]
+        self._threads = [threading.Thread(target=self._work, args=(k,), daemon=True, name=f"jobs: {k}") for k in kinds]
         for thread in self._threads:
             thread.start()
 
@@ -80,18 +82,16 @@ class Jobs:
         if listener:
             job.listeners.append(listener)
         with self._changed:
-            same = sum(w.kind == kind for w in self._waiting)
-            if same >= MOST_WAITING:
+            if sum(w.kind == kind for w in self._waiting) >= MOST_WAITING:
                 raise Crowded("too many odds are being worked out; try again in a moment")
             self._jobs[job.id] = job
-            # Odds that somebody would like to see wait for options, without which a fight does not go on.
-            self._waiting.insert(same if kind == "options" else len(self._waiting), job)
+            self._waiting.append(job)
             while len(self._jobs) > MOST_KEPT:
                 oldest = next((name for name, j in self._jobs.items() if j.over), None)
                 if oldest is None:
                     break
                 del self._jobs[oldest]
-            self._changed.notify()
+            self._changed.notify_all()
         return job
 
     def job(self, name: str) -> Job | None:
@@ -129,15 +129,15 @@ class Jobs:
             thread.join(5)
 
     # ------------------------------------------------------------ the threads that mind the processes
-    def _work(self) -> None:
+    def _work(self, kind: str) -> None:
         worker: tuple[BaseProcess, Connection] | None = None
         while True:
             with self._changed:
-                while not self._waiting and not self._closed:
+                while (job := self._next(kind)) is None and not self._closed:
                     self._changed.wait()
-                if self._closed:
+                if job is None or self._closed:
                     break
-                job = self._waiting.popleft()
+                self._waiting.remove(job)
                 job.status, job.began = "running", time.monotonic()
                 if worker is None or not worker[0].is_alive():
                     worker = self._started()
@@ -156,6 +156,9 @@ class Jobs:
             worker[1].close()
             worker[0].terminate()
             worker[0].join(5)
+
+    def _next(self, kind: str) -> Job | None:
+        return next((job for job in self._waiting if job.kind == kind), None)
 
     @staticmethod
     def _was_cancelled(job: Job) -> bool:

@@ -254,7 +254,8 @@ class Live:
     # ------------------------------------------------------------ taking back
     def undo(self, seat: int | None, turn: int, n: int = 1) -> bool:
         """Takes the last n answers back, or asks the other side for its consent where dice have been seen; -> was it
-        done at once?
+        done at once? The program would answer again at once: if the last n are all its own, what a person answered
+        last goes with them.
 
         Raises `WrongSeat`, `Conflict`, `RefusedChoice` where there are not so many answers.
         """
@@ -264,6 +265,10 @@ class Live:
             self._check_turn(turn)
             if self._undo is not None:  # who agrees, agrees to what he was shown
                 raise Conflict("it has been asked already whether answers are taken back")
+            since = self._since_a_person()
+            if not since:
+                raise RefusedChoice(f"undo {n}", (("0 answers can be taken back", "the record"),))
+            n = max(n, since)
             alone = seat == ALL or all(s in self.settings["best"] or s == seat for s in range(len(self.sides)))
             try:
                 done = self._take_back(seat, n, consent=alone)
@@ -276,6 +281,12 @@ class Live:
             self._views = {}
         self._tell()
         return done
+
+    def _since_a_person(self) -> int:
+        """How many answers go back if the last that a person gave is the first to go; 0 if nobody has given one."""
+        best = frozenset(self.settings["best"])
+        given_by = reversed(self.playing.answered_by)
+        return next((n for n, sides in enumerate(given_by, 1) if sides - best), 0)
 
     def consent(self, seat: int | None, turn: int, agreed: bool) -> None:
         """The other side's answer to a wish to take back.
@@ -395,7 +406,7 @@ class Live:
             ended=playing.ended,
             result=tuple((says(a), says(b)) for a, b in result_of(fight, playing.state)) if playing.ended else (),
             undo=self._undo,
-            may_undo=len(playing.answers),
+            may_undo=len(playing.answers) if self._since_a_person() else 0,
             hints=self.settings["hints"],
             dice=self.settings["dice"],
             best=tuple(self.settings["best"]),

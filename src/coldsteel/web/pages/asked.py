@@ -145,7 +145,7 @@ class Asked:
                 self._barred(o)
 
     def _write_worths(self, ask: AskView) -> None:
-        """What the options are worth. It may come later than they: then they stay, for somebody may be clicking on one."""
+        """What the options are worth. Where it comes later, the buttons stay: somebody may be clicking on one."""
         values = [o.value for o in ask.options if o.legal and o.value is not None]
         best = max(values) if values and max(values) > min(values) + TIE else None
         for o in ask.options:
