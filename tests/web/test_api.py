@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from coldsteel.errors import RecordError, StoreError
 from coldsteel.kernel import record
 from coldsteel.rulebooks import BOOKS
 from coldsteel.store.store import Store
 from coldsteel.web.app import create_app
+from coldsteel.web.live import Lives
 from coldsteel.web.table import Table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -216,9 +218,15 @@ def test_the_program_answers_again_what_is_taken_back(client):
             time.sleep(0.05)
         raise AssertionError("the program does not go on")
 
-    shown = until_mine()
-    body = {"turn": shown["turn"], "n": shown["may_undo"]}
-    assert client.post(f"/api/fights/{fight}/undo", json=body, headers=head).status_code == 200
+    assert until_mine()["may_undo"] == 0  # nobody but the program has answered
+    answer(client, fight, seats, view(client, fight))
+    for _ in range(50):
+        shown = view(client, fight)
+        body = {"turn": shown["turn"], "n": shown["may_undo"]}
+        code = client.post(f"/api/fights/{fight}/undo", json=body, headers=head).status_code
+        if code != 409:  # else the program was first
+            break
+    assert code == 200
     assert until_mine()["turn"] > shown["turn"]
 
 
@@ -243,3 +251,27 @@ def test_every_answer_says_what_browsers_may_do_with_it(client):
     found = client.get("/api/books")
     assert found.headers["Referrer-Policy"] == "no-referrer"
     assert found.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(("fault", "code"), [(RecordError("of another version"), 409), (StoreError("is locked"), 503)])
+def test_a_fight_that_cannot_be_read_is_told_with_its_reason(client, monkeypatch, fault, code):
+    fight, _ = made(client)
+
+    def fails(self, name):
+        raise fault
+
+    monkeypatch.setattr(Lives, "live", fails)
+    found = client.get(f"/api/fights/{fight}")
+    assert (found.status_code, found.json()) == (code, {"detail": str(fault), "reasons": []})
+
+
+def test_an_answer_that_is_kept_is_not_refused_for_what_the_program_adds(client, monkeypatch):
+    fight, seats = made(client)
+    shown = view(client, fight)
+
+    def fails(self, live):
+        raise StoreError("is locked")
+
+    monkeypatch.setattr(Table, "stir", fails)
+    found = answer(client, fight, seats, shown)
+    assert (found.status_code, found.json()["turn"]) == (200, shown["turn"] + 1)

@@ -224,7 +224,7 @@ def test_a_wish_to_take_back_lapses_when_the_fight_goes_on(store):
 
 
 def test_one_person_plays_all_sides(store):
-    live, links = opened(store, seats=0)
+    live, links = opened(store, EXAMPLES / "wasteland" / "five-against-five.toml", seats=0)
     assert len(links.seats) == 1
     for _ in range(6):
         view = live.view(ALL)

@@ -5,6 +5,7 @@ A seat's secret goes into the header `X-Seat`, never into an address, so that it
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, NoReturn
 
@@ -12,7 +13,16 @@ from fastapi import APIRouter, Header, HTTPException, Path, Query, Request, Resp
 from pydantic import BaseModel, ConfigDict, Field
 
 from coldsteel import fights, rulebooks
-from coldsteel.errors import ColdSteelError, Conflict, DiceError, NoSuchFight, NotSolvable, RefusedChoice
+from coldsteel.errors import (
+    ColdSteelError,
+    Conflict,
+    DiceError,
+    NoSuchFight,
+    NotSolvable,
+    RecordError,
+    RefusedChoice,
+    StoreError,
+)
 from coldsteel.fights import Fault, Fight
 from coldsteel.kernel import explain, record
 from coldsteel.web.jobs import Crowded, Job
@@ -183,10 +193,16 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     status.HTTP_400_BAD_REQUEST: {"model": Problem, "description": "what was sent cannot be read"},
     status.HTTP_403_FORBIDDEN: {"model": Problem, "description": "this seat may not do this"},
     status.HTTP_404_NOT_FOUND: {"model": Problem, "description": "no such fight, example or job"},
-    status.HTTP_409_CONFLICT: {"model": Problem, "description": "the fight has gone on since"},
+    status.HTTP_409_CONFLICT: {
+        "model": Problem,
+        "description": "it has gone on, or is of another version",
+    },
     status.HTTP_413_CONTENT_TOO_LARGE: {"model": Problem, "description": "too long"},
     status.HTTP_422_UNPROCESSABLE_CONTENT: {"model": Problem, "description": "not allowed; the reasons say why"},
-    status.HTTP_503_SERVICE_UNAVAILABLE: {"model": Problem, "description": "too much to do"},
+    status.HTTP_503_SERVICE_UNAVAILABLE: {
+        "model": Problem,
+        "description": "too much to do, or no store",
+    },
 }
 
 Name = Annotated[str, Path(max_length=64, pattern=r"^[\w-]+$")]
@@ -211,6 +227,8 @@ def _problem(code: int, fault: BaseException) -> NoReturn:
     raise HTTPException(code, {"detail": str(fault), "reasons": reasons}) from None
 
 
+LOG = logging.getLogger(__name__)
+
 CODES: tuple[tuple[type[BaseException], int], ...] = (
     (NoSuchFight, status.HTTP_404_NOT_FOUND),
     (WrongSeat, status.HTTP_403_FORBIDDEN),
@@ -219,6 +237,8 @@ CODES: tuple[tuple[type[BaseException], int], ...] = (
     (DiceError, status.HTTP_422_UNPROCESSABLE_CONTENT),
     (RefusedChoice, status.HTTP_422_UNPROCESSABLE_CONTENT),
     (NotSolvable, status.HTTP_422_UNPROCESSABLE_CONTENT),
+    (RecordError, status.HTTP_409_CONFLICT),
+    (StoreError, status.HTTP_503_SERVICE_UNAVAILABLE),
 )
 
 
@@ -404,7 +424,10 @@ def _seat(table: Table, fight: str, secret: str | None) -> tuple[Live, int | Non
 def _add_answers(api: APIRouter, table: Table) -> None:
     def done(live: Live, seat: int | None, act: Callable[[], Any]) -> FightView:
         _tried(act)
-        _tried(lambda: table.stir(live))
+        try:
+            table.stir(live)
+        except ColdSteelError:  # what was answered is kept all the same
+            LOG.exception("what the program adds to a fight could not be added")
         return live.view(seat)
 
     @api.post("/fights/{fight}/throws", tags=["answers"])
