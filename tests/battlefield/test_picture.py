@@ -85,6 +85,17 @@ def test_names_do_not_lie_on_each_other():
         assert all(abs(x - a) > 50 or abs(y - b) >= 14 for a, b in places[k + 1 :])
 
 
+@pytest.mark.parametrize("x", [1, 29])
+@pytest.mark.parametrize("narrow", [False, True])
+def test_names_at_an_edge_do_not_run_off_the_sheet(x, narrow):
+    name = "The Lord Lieutenant of the northern march and of the isles"
+    text = svg(Scene("A", "inch", Table(30, 20), (Token(name, 0, Base(Round(0.5), Place(x, 10))),)), narrow=narrow)
+    root = ElementTree.fromstring(text)
+    (at,) = [float(t.get("x")) for t in root.iter(f"{NS}text") if t.text == name]
+    half = min(len(name) * 6, float(root.get("width"))) / 2 - 10
+    assert half <= at <= float(root.get("width")) - half
+
+
 def test_no_outside_address_is_asked_for():
     text = svg(Scene("A", "inch", OPEN, (LINE,)))
     assert re.findall(r"https?://[^\"]*", text) == ["http://www.w3.org/2000/svg"]

@@ -149,3 +149,9 @@ def test_ctrl_c_keeps_the_record_of_a_fight(tmp_path):
     code, _, err, _ = stopped("play", EXAMPLES / "closing-volley.toml", "--typed", "--record", record, after=4)
     assert code in (2, 130), err  # nobody is there to type: it may have ended by itself
     assert '"rulebook": "bayonet"' in record.read_text()
+
+
+def test_the_package_runs_as_a_module():
+    command = [sys.executable, "-m", "coldsteel", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(), timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, ran("--version").stdout, "")

@@ -34,12 +34,13 @@ LETTER = 6.6  # width of a letter of the 12-pixel type
 
 @dataclass
 class _Sheet:
-    """Where the drawing goes: its scale, its corner, and the boxes that are taken by labels and tokens."""
+    """Where the drawing goes: its scale, its corner, how wide it is, and the boxes that labels and tokens take."""
 
     left: float
     top: float
     scale: float
     down: float
+    width: float
     lines: list[str] = field(default_factory=list)
     taken: list[tuple[float, float, float, float]] = field(default_factory=list)
     says: Callable[[str], str] = str
@@ -68,6 +69,11 @@ class _Sheet:
         a, b, c, d = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
         return sum(max(0.0, min(c, r) - max(a, p)) * max(0.0, min(d, s) - max(b, q)) for p, q, r, s in self.taken)
 
+    def inside(self, x: float, wide: float) -> float:
+        """Where the middle of words has to be, at x if it can, so that they do not run off the sheet."""
+        most = self.width - wide / 2 - 4
+        return min(max(x, wide / 2 + 4), most) if most > wide / 2 + 4 else self.width / 2
+
     def take(self, x: float, y: float, wide: float, high: float) -> None:
         """Takes a box round a point."""
         self.taken.append((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
@@ -89,7 +95,8 @@ def svg(
     scale = min((NARROW if narrow else WIDE) / wide, HIGH / high, MOST_SCALE)
     scale = scale if narrow else max(scale, LEAST_SCALE)
     head = (44.0 if scene.caption else 30.0) if headed else EDGE
-    sheet = _Sheet(left, top, scale, head, says=says)
+    width = max(wide * scale + 2 * EDGE, NARROW if narrow else 460.0)
+    sheet = _Sheet(left, top, scale, head, width, says=says)
     if close:
         sheet.add('<g clip-path="url(#table)">')
     _table(sheet, scene, (left, low, right, top))
@@ -108,7 +115,6 @@ def svg(
     for stroke in scene.strokes:
         _label(sheet, stroke)
     bottom = head + high * scale
-    width = max(wide * scale + 2 * EDGE, NARROW if narrow else 460.0)
     foot = _legend(sheet, scene, bottom + 14, width)
     title = f'<text x="{EDGE}" y="20" font-size="15" font-weight="600" fill="{INK}">{escape(scene.title)}</text>'
     if not headed:
@@ -322,7 +328,9 @@ def _name(sheet: _Sheet, token: Token) -> None:
     side = max(abs(sheet.at(b.centre)[0] - x) + _reach(sheet, b)[0] for b in bases)
     words = f"{token.name} ({sheet.says(token.note)})" if token.note else token.name
     wide, middle = len(words) * LETTER, (top + low) / 2
-    places = [(x, low + 11), (x, top - 9), (x + side + wide / 2 + 4, middle), (x - side - wide / 2 - 4, middle)]
+    beside = side + wide / 2 + 4
+    places = [(x, low + 11), (x, top - 9), (x + beside, middle), (x - beside, middle)]
+    places = [(sheet.inside(a, wide), b) for a, b in places]
     best = min(places, key=lambda p: (round(sheet.room(p[0], p[1], wide, 14)), places.index(p)))
     sheet.take(*best, wide, 14)
     sheet.text(best[0], best[1] + 4, words, fill=_colour(token.side) if not token.lost else "#8a8a8a")
@@ -360,7 +368,7 @@ def _label(sheet: _Sheet, stroke: Stroke) -> None:
     best, least = (x1, y1), inf
     for share in (0.5, 0.35, 0.65):
         for off in (11, -11, 22, -22):
-            p = x1 + (x2 - x1) * share + aside[0] * off, y1 + (y2 - y1) * share + aside[1] * off
+            p = sheet.inside(x1 + (x2 - x1) * share + aside[0] * off, wide), y1 + (y2 - y1) * share + aside[1] * off
             if (taken := sheet.room(*p, wide, 14)) < least - 1:
                 best, least = p, taken
     sheet.take(*best, wide, 14)
