@@ -6,12 +6,24 @@ import enum
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
 
 from coldsteel.errors import NotSolvable
 from coldsteel.kernel.clauses import Catalogue
 
-__all__ = ["Aim", "Group", "Measure", "Rulebook", "weighted"]
+__all__ = ["Aim", "Group", "Measure", "Rulebook", "later", "named", "weighted"]
+
+
+def named(where: str) -> Any:
+    """What stands in a module: "package.module:name"."""
+    module, _, name = where.partition(":")
+    return getattr(import_module(module), name)
+
+
+def later(where: str) -> Callable[..., Any]:
+    """A function of a module that is slow to load (pydantic, shapely), and is loaded when it is first called."""
+    return lambda *given: named(where)(*given)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
 from coldsteel.kernel.asks import Choose, Pool
 from coldsteel.kernel.dice import chances
 from coldsteel.kernel.odds import solve
@@ -200,3 +202,21 @@ def by_odds(f: Fight, wanted: Callable[[Fight], Any]) -> float:
     """The same at the end of the fight, through lanes."""
     found = solve(RULEBOOK, f)
     return float(sum(p * wanted(s) for s, p in found.joint.states()))
+
+
+CHANCES_TO_HIT = pytest.mark.parametrize(
+    ("ours", "theirs", "rulings", "expected"),
+    [
+        (40, 40, {}, Fraction(159, 500)),
+        (40, 40, {"opposed_tie": "defender"}, Fraction(3, 10)),
+        (40, 40, {"opposed_tie": "attacker"}, Fraction(17, 50)),
+        (60, 50, {}, Fraction(1, 2)),
+        (50, 60, {}, Fraction(3, 10)),
+        (45, 40, {}, Fraction(177, 500)),
+        (45, 40, {"degrees_mode": "tens_digits"}, Fraction(87, 250)),
+        (70, 0, {}, Fraction(7, 10)),
+        (100, 0, {}, Fraction(99, 100)),
+        (100, 0, {"auto_results": "none"}, Fraction(1)),
+    ],
+)
+"""V8: skill, agility, rulings, and the chance to hit with all 10,000 pairs counted."""

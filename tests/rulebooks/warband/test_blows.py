@@ -19,6 +19,7 @@ from coldsteel.rulebooks.warband.setup import IMPROVISED
 from coldsteel.rulebooks.warband.strikes import all_blows
 from tests.driving import alone
 from tests.rulebooks.warband.builders import (
+    CHANCES_TO_HIT,
     P,
     Q,
     blade,
@@ -161,21 +162,7 @@ def skilled(skill, **given):
     return other(FORTY, weapon_skill=skill, **given)
 
 
-@pytest.mark.parametrize(
-    ("ours", "theirs", "rulings", "expected"),
-    [
-        (40, 40, {}, F(159, 500)),
-        (40, 40, {"opposed_tie": "defender"}, F(3, 10)),
-        (40, 40, {"opposed_tie": "attacker"}, F(17, 50)),
-        (60, 50, {}, F(1, 2)),
-        (50, 60, {}, F(3, 10)),
-        (45, 40, {}, F(177, 500)),
-        (45, 40, {"degrees_mode": "tens_digits"}, F(87, 250)),
-        (70, 0, {}, F(7, 10)),
-        (100, 0, {}, F(99, 100)),
-        (100, 0, {"auto_results": "none"}, F(1)),
-    ],
-)
+@CHANCES_TO_HIT
 def test_v8_chance_to_hit(ours, theirs, rulings, expected):
     """V8: all 10,000 pairs counted (WB-41 to WB-47, WB-C6, WB-C7, WB-C8)."""
     f = melee(skilled(ours), skilled(0, agility=theirs), rulings=rulings)

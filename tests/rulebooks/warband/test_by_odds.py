@@ -7,6 +7,7 @@ import pytest
 from coldsteel.kernel.odds import solve
 from coldsteel.rulebooks.warband import RULEBOOK
 from tests.rulebooks.warband.builders import (
+    CHANCES_TO_HIT,
     P,
     Q,
     R,
@@ -57,21 +58,7 @@ SURE = row("sure", 100, 0, 40, 40, 40, 0, 1, 1, weapons=("blade",))
 STILL = row("still", 0, 0, 40, 40, 40, 0, 1, 1)
 
 
-@pytest.mark.parametrize(
-    ("ours", "theirs", "rulings", "expected"),
-    [
-        (40, 40, {}, F(159, 500)),
-        (40, 40, {"opposed_tie": "defender"}, F(3, 10)),
-        (40, 40, {"opposed_tie": "attacker"}, F(17, 50)),
-        (60, 50, {}, F(1, 2)),
-        (50, 60, {}, F(3, 10)),
-        (45, 40, {}, F(177, 500)),
-        (45, 40, {"degrees_mode": "tens_digits"}, F(87, 250)),
-        (70, 0, {}, F(7, 10)),
-        (100, 0, {}, F(99, 100)),
-        (100, 0, {"auto_results": "none"}, F(1)),
-    ],
-)
+@CHANCES_TO_HIT
 def test_v8_chance_to_hit(ours, theirs, rulings, expected):
     """V8: with a wound roll of 4+ and no save half of it kills (WB-41 to WB-47)."""
     assert close(struck(other(SURE, weapon_skill=ours), other(STILL, agility=theirs), **rulings), expected / 2)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-from coldsteel.kernel.rulebook import Rulebook
+from coldsteel.kernel.rulebook import Rulebook, later, named
 from coldsteel.rulebooks.bayonet.charge import charge, command
 from coldsteel.rulebooks.bayonet.interchange import groups
 from coldsteel.rulebooks.bayonet.measures import VERDICTS, aims, describe, measures, verdict
@@ -22,42 +22,8 @@ from coldsteel.rulebooks.bayonet.reactions import (
 from coldsteel.rulebooks.bayonet.rounds import close_combat, end_of_round, next_fight, start
 from coldsteel.rulebooks.bayonet.rout import break_test, retreat, retreats, surrounded
 from coldsteel.rulebooks.bayonet.rulings import CATALOGUE, Parameters, Rulings
-from coldsteel.rulebooks.bayonet.setup import Setup
-from coldsteel.rulebooks.bayonet.state import Fight
 
 __all__ = ["RULEBOOK"]
-
-
-def _model() -> Any:
-    from coldsteel.rulebooks.bayonet.profiles import FightFile
-
-    return FightFile
-
-
-def _setup_of(model: Any) -> Setup:
-    from coldsteel.rulebooks.bayonet.profiles import setup_of
-
-    return setup_of(model)
-
-
-def _scene(f: Fight) -> Any:
-    if not f.then.ground:
-        return None
-    from coldsteel.rulebooks.bayonet.scene import scene
-
-    return scene(f)
-
-
-def _sketch(state: Any) -> Any:
-    from coldsteel.rulebooks.bayonet.sketch import sketch
-
-    return sketch(state)
-
-
-def _board(values: Any) -> Any:
-    from coldsteel.rulebooks.bayonet.board import board
-
-    return board(values)
 
 
 RULEBOOK = Rulebook(
@@ -86,8 +52,8 @@ RULEBOOK = Rulebook(
         retreat,
         end_of_round,
     ),
-    model=_model,
-    setup_of=_setup_of,
+    model=partial(named, "coldsteel.rulebooks.bayonet.profiles:FightFile"),
+    setup_of=later("coldsteel.rulebooks.bayonet.profiles:setup_of"),
     start=start,
     verdict=verdict,
     verdicts=VERDICTS,
@@ -99,7 +65,7 @@ RULEBOOK = Rulebook(
     groups=groups,
     counters={"end_of_round": "rounds"},
     describe=describe,
-    sketch=_sketch,
-    board=_board,
-    scene=_scene,
+    sketch=later("coldsteel.rulebooks.bayonet.sketch:sketch"),
+    board=later("coldsteel.rulebooks.bayonet.board:board"),
+    scene=later("coldsteel.rulebooks.bayonet.scene:scene"),
 )

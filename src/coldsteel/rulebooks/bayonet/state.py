@@ -112,10 +112,6 @@ class Fight:
         """Does any enemy touch the unit?"""
         return any_of(self.touches(u, e) for e in self.enemies(u))
 
-    def touched_on(self, u: int, side: int) -> bool:
-        """Does an enemy touch this side of the unit?"""
-        return any_of(self.touches(u, e) & (self.touched_side(u, e) == side) for e in self.enemies(u))
-
     def boxed(self, u: int) -> bool:
         """Is it a square or a garrison: four sides, no flank or rear?"""
         formation = self.units[u].formation

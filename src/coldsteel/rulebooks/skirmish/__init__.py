@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-from coldsteel.kernel.rulebook import Rulebook
+from coldsteel.kernel.rulebook import Rulebook, later, named
 from coldsteel.rulebooks.skirmish.blows import attack, remove_dead, strike
 from coldsteel.rulebooks.skirmish.breaking import break_off
 from coldsteel.rulebooks.skirmish.charge import charge
@@ -15,40 +15,9 @@ from coldsteel.rulebooks.skirmish.measures import VERDICTS, aims, describe, meas
 from coldsteel.rulebooks.skirmish.morale import morale_test, unit_morale
 from coldsteel.rulebooks.skirmish.reactions import answer, approach, taken_over
 from coldsteel.rulebooks.skirmish.rulings import CATALOGUE, Parameters, Rulings
-from coldsteel.rulebooks.skirmish.setup import Setup
 from coldsteel.rulebooks.skirmish.turns import activate, alternate, new_turn, next_action, start
 
 __all__ = ["RULEBOOK"]
-
-
-def _model() -> Any:
-    from coldsteel.rulebooks.skirmish.profiles import FightFile
-
-    return FightFile
-
-
-def _setup_of(model: Any) -> Setup:
-    from coldsteel.rulebooks.skirmish.profiles import setup_of
-
-    return setup_of(model)
-
-
-def _scene(state: Any) -> Any:
-    from coldsteel.rulebooks.skirmish.map import scene
-
-    return scene(state)
-
-
-def _sketch(state: Any) -> Any:
-    from coldsteel.rulebooks.skirmish.sketch import sketch
-
-    return sketch(state)
-
-
-def _board(values: Any) -> Any:
-    from coldsteel.rulebooks.skirmish.board import board
-
-    return board(values)
 
 
 RULEBOOK = Rulebook(
@@ -75,8 +44,8 @@ RULEBOOK = Rulebook(
         unit_morale,
         break_off,
     ),
-    model=_model,
-    setup_of=_setup_of,
+    model=partial(named, "coldsteel.rulebooks.skirmish.profiles:FightFile"),
+    setup_of=later("coldsteel.rulebooks.skirmish.profiles:setup_of"),
     start=start,
     verdict=verdict,
     verdicts=VERDICTS,
@@ -89,7 +58,7 @@ RULEBOOK = Rulebook(
     renamed=renamed,
     counters={"new_turn": "turns"},
     describe=describe,
-    scene=_scene,
-    sketch=_sketch,
-    board=_board,
+    scene=later("coldsteel.rulebooks.skirmish.map:scene"),
+    sketch=later("coldsteel.rulebooks.skirmish.sketch:sketch"),
+    board=later("coldsteel.rulebooks.skirmish.board:board"),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from coldsteel.kernel.state import Agenda, Slot, Task, evolve
+from coldsteel.kernel.state import Agenda, Task, evolve
 from coldsteel.rulebooks.skirmish.rulings import Parameters, Rulings
 from coldsteel.rulebooks.skirmish.setup import ForcedMove, ModelProfile, Setup, Stance, UnitProfile
 
@@ -117,8 +117,3 @@ def opening(setup: Setup) -> Fight:
     units = tuple(UnitState(activated=u.activated) for u in setup.units)
     turn = setup.turn if setup.max_turns else 0
     return Fight(setup, models, units, turn, 0, 0, Agenda().on(setup.opening))
-
-
-def foes_of(f: Fight, m: int) -> tuple[Slot, ...]:
-    """The enemies of a model, living or not."""
-    return f.setup.foes(m)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-from coldsteel.kernel.rulebook import Rulebook
+from coldsteel.kernel.rulebook import Rulebook, later, named
 from coldsteel.rulebooks.trench.cavalry import chase, pursue, ride, run
 from coldsteel.rulebooks.trench.contact import contact, start
 from coldsteel.rulebooks.trench.dugout import at_entrance, call, grenade, nerve
@@ -18,35 +18,11 @@ from coldsteel.rulebooks.trench.prisoners import survivors, take, tell_off
 from coldsteel.rulebooks.trench.result import beaten, closing, go_back, suffered
 from coldsteel.rulebooks.trench.rulings import CATALOGUE, Parameters, Rulings
 from coldsteel.rulebooks.trench.scene import scene
-from coldsteel.rulebooks.trench.setup import Setup, Way
+from coldsteel.rulebooks.trench.setup import Way
 from coldsteel.rulebooks.trench.spread import deal_kill, deal_shock, take_shock
 from coldsteel.rulebooks.trench.stairs import leave, withdraw
 
 __all__ = ["RULEBOOK"]
-
-
-def _model() -> Any:
-    from coldsteel.rulebooks.trench.profiles import FightFile
-
-    return FightFile
-
-
-def _setup_of(model: Any) -> Setup:
-    from coldsteel.rulebooks.trench.filling import setup_of
-
-    return setup_of(model)
-
-
-def _sketch(state: Any) -> Any:
-    from coldsteel.rulebooks.trench.sketch import sketch
-
-    return sketch(state)
-
-
-def _board(values: Any) -> Any:
-    from coldsteel.rulebooks.trench.board import board
-
-    return board(values)
 
 
 RULEBOOK = Rulebook(
@@ -96,8 +72,8 @@ RULEBOOK = Rulebook(
         tell_off,
         closing,
     ),
-    model=_model,
-    setup_of=_setup_of,
+    model=partial(named, "coldsteel.rulebooks.trench.profiles:FightFile"),
+    setup_of=later("coldsteel.rulebooks.trench.filling:setup_of"),
     start=start,
     verdict=verdict,
     verdicts=VERDICTS,
@@ -109,7 +85,7 @@ RULEBOOK = Rulebook(
     words=(Way,),
     counters={"exchange": "rounds"},
     describe=describe,
-    sketch=_sketch,
-    board=_board,
+    sketch=later("coldsteel.rulebooks.trench.sketch:sketch"),
+    board=later("coldsteel.rulebooks.trench.board:board"),
     scene=scene,
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-from coldsteel.kernel.rulebook import Rulebook
+from coldsteel.kernel.rulebook import Rulebook, later, named
 from coldsteel.rulebooks.warband.blows import attack, damage, take_wound, volley
 from coldsteel.rulebooks.warband.duels import duel_bouts, duel_result, duel_turn, go_on_or_break_off, withdraw
 from coldsteel.rulebooks.warband.interchange import groups
@@ -23,7 +23,6 @@ from coldsteel.rulebooks.warband.measures import (
 from coldsteel.rulebooks.warband.morale import flee, morale, tests
 from coldsteel.rulebooks.warband.posts import alternate, answer, command, end_of_post, go_on, start, start_post
 from coldsteel.rulebooks.warband.rulings import CATALOGUE, Parameters, Rulings
-from coldsteel.rulebooks.warband.setup import Setup
 from coldsteel.rulebooks.warband.strikes import (
     another_bout,
     bout,
@@ -34,36 +33,6 @@ from coldsteel.rulebooks.warband.strikes import (
 )
 
 __all__ = ["RULEBOOK"]
-
-
-def _model() -> Any:
-    from coldsteel.rulebooks.warband.profiles import FightFile
-
-    return FightFile
-
-
-def _setup_of(model: Any) -> Setup:
-    from coldsteel.rulebooks.warband.profiles import setup_of
-
-    return setup_of(model)
-
-
-def _scene(state: Any) -> Any:
-    from coldsteel.rulebooks.warband.map import scene
-
-    return scene(state)
-
-
-def _sketch(state: Any) -> Any:
-    from coldsteel.rulebooks.warband.sketch import sketch
-
-    return sketch(state)
-
-
-def _board(values: Any) -> Any:
-    from coldsteel.rulebooks.warband.board import board
-
-    return board(values)
 
 
 RULEBOOK = Rulebook(
@@ -96,8 +65,8 @@ RULEBOOK = Rulebook(
         flee,
         end_of_post,
     ),
-    model=_model,
-    setup_of=_setup_of,
+    model=partial(named, "coldsteel.rulebooks.warband.profiles:FightFile"),
+    setup_of=later("coldsteel.rulebooks.warband.profiles:setup_of"),
     start=start,
     verdict=verdict,
     verdicts=VERDICTS,
@@ -110,10 +79,10 @@ RULEBOOK = Rulebook(
     groups=groups,
     counters={"end_of_post": "posts"},
     describe=describe,
-    sketch=_sketch,
-    board=_board,
+    sketch=later("coldsteel.rulebooks.warband.sketch:sketch"),
+    board=later("coldsteel.rulebooks.warband.board:board"),
     sides=sides,
     teams=teams,
     goals=goals,
-    scene=_scene,
+    scene=later("coldsteel.rulebooks.warband.map:scene"),
 )

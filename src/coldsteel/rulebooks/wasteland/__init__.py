@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-from coldsteel.kernel.rulebook import Rulebook
+from coldsteel.kernel.rulebook import Rulebook, later, named
 from coldsteel.rulebooks.wasteland.blows import batches, blow, strike
 from coldsteel.rulebooks.wasteland.boosts import raise_mobility
 from coldsteel.rulebooks.wasteland.damage import fall
@@ -17,7 +17,6 @@ from coldsteel.rulebooks.wasteland.order import bury, next_blow, order_of_blows,
 from coldsteel.rulebooks.wasteland.pulling import draw_models, pull, summon
 from coldsteel.rulebooks.wasteland.rounds import bout, end_of_bout, end_of_round, new_round, next_melee, start
 from coldsteel.rulebooks.wasteland.rulings import CATALOGUE, Parameters, Rulings
-from coldsteel.rulebooks.wasteland.setup import Setup
 from coldsteel.rulebooks.wasteland.shooting import (
     activation,
     blast,
@@ -31,38 +30,6 @@ from coldsteel.rulebooks.wasteland.shooting import (
 from coldsteel.rulebooks.wasteland.wounds import deal
 
 __all__ = ["RULEBOOK"]
-
-
-def _model() -> Any:
-    from coldsteel.rulebooks.wasteland.profiles import FightFile
-
-    return FightFile
-
-
-def _setup_of(model: Any) -> Setup:
-    from coldsteel.rulebooks.wasteland.profiles import setup_of
-
-    return setup_of(model)
-
-
-def _scene(f: Any) -> Any:
-    if not f.on_table:
-        return None
-    from coldsteel.rulebooks.wasteland.scene import scene
-
-    return scene(f)
-
-
-def _sketch(state: Any) -> Any:
-    from coldsteel.rulebooks.wasteland.sketch import sketch
-
-    return sketch(state)
-
-
-def _board(values: Any) -> Any:
-    from coldsteel.rulebooks.wasteland.board import board
-
-    return board(values)
 
 
 RULEBOOK = Rulebook(
@@ -107,8 +74,8 @@ RULEBOOK = Rulebook(
         settle,
         end_of_round,
     ),
-    model=_model,
-    setup_of=_setup_of,
+    model=partial(named, "coldsteel.rulebooks.wasteland.profiles:FightFile"),
+    setup_of=later("coldsteel.rulebooks.wasteland.profiles:setup_of"),
     start=start,
     verdict=verdict,
     verdicts=VERDICTS,
@@ -120,7 +87,7 @@ RULEBOOK = Rulebook(
     groups=groups,
     counters={"new_round": "rounds"},
     describe=describe,
-    sketch=_sketch,
-    board=_board,
-    scene=_scene,
+    sketch=later("coldsteel.rulebooks.wasteland.sketch:sketch"),
+    board=later("coldsteel.rulebooks.wasteland.board:board"),
+    scene=later("coldsteel.rulebooks.wasteland.scene:scene"),
 )

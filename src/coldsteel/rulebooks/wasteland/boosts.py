@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coldsteel.kernel.asks import Answer, Bar, Option, bar, choose, option
-from coldsteel.kernel.figures import any_of, no
+from coldsteel.kernel.figures import no
 from coldsteel.kernel.state import Slot, Steps, evolve
 from coldsteel.rulebooks.wasteland.state import MOST_BOOST, Fight
 
@@ -96,8 +96,3 @@ def buy_ward(f: Fight, u: Slot, hits: int) -> Answer[Fight]:
     idle = bar(no(hits > 0), "wrong_moment", "WL-104", "there is no hit to roll it for")
     f, bought = yield from buy(f, u, "magic", f.boost(u, "magic"), idle)
     return f.with_boost(u, magic=f.boost(u, "magic") + bought) if bought else f
-
-
-def any_spends(f: Fight) -> bool:
-    """Can either side ever have FP?"""
-    return any_of(f.setup.spends(side) for side in (0, 1))

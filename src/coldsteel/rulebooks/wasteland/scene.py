@@ -14,8 +14,11 @@ from coldsteel.rulebooks.wasteland.state import Fight
 __all__ = ["scene"]
 
 
-def scene(f: Fight) -> Scene:
-    """Table and terrain, who stands where, who is in contact (WL-3), and the lines of those that shoot (WL-119)."""
+def scene(f: Fight) -> Scene | None:
+    """Table and terrain, who stands where, who is in contact (WL-3), and the lines of those that shoot (WL-119); None
+    for a fight without a table."""
+    if not f.on_table:
+        return None
     field = field_of(f)
     standing = {t.outline.name for t in field.standing_terrain()}
     pieces = tuple(p for p in field.layout.table.pieces if p.name in standing)
